@@ -23,14 +23,14 @@ COUNT, SUM, UNKNOWN, LOW, HIGH = range(5)
 
 
 class Worlds:
-    """The position as a viewer can take it: numbers by place and party, and who wins ties.
+    """A position as a viewer sees it: numbers by place and party, and the order of tied parties.
 
-    Brokers that the viewer does not know count nothing in SUM, the least and the most that they can in LOW
-    and HIGH; the state itself may be asked for nothing that they decide.
+    A broker unknown to the viewer adds nothing to SUM, and the least and the most that it can be to LOW and
+    HIGH. Read nothing from the state that depends on an unknown value.
     """
 
     def __init__(self, state: State, viewer: int, can: dict[int, list[int]]) -> None:
-        """`can`: the values that the broker of a slot can have."""
+        """Count the brokers by place and party; `can` maps a slot to the values its broker can have."""
         self.state = state
         count, sums = np.asarray(state.count, np.int64), np.asarray(state.sums, np.int64)
         tables = np.stack([count, sums, np.zeros_like(count), sums, sums])
@@ -52,7 +52,7 @@ class Worlds:
         ]
 
     def numbers(self, places: range) -> list[Row]:
-        """All numbers by party, added up over some places."""
+        """Return all numbers by party, summed over the places."""
         if places not in self._found:
             rows = self._tables[:, places.start : places.stop : places.step]
             self._found[places] = rows.sum(axis=1).tolist()
@@ -60,17 +60,17 @@ class Worlds:
 
 
 def quarter_places(quarter: int) -> range:
-    """The three districts of a quarter."""
+    """Return the three districts of a quarter."""
     return range(quarter * DISTRICTS, (quarter + 1) * DISTRICTS)
 
 
 def row_places(row: int) -> range:
-    """The four cells of a market row."""
+    """Return the four cells of a market row."""
     return range(FIRST_CELL + row * COLOURS, FIRST_CELL + (row + 1) * COLOURS)
 
 
 def column_places(column: int) -> range:
-    """The four cells of a market column."""
+    """Return the four cells of a market column."""
     return range(FIRST_CELL + column, FIRST_CELL + ROWS * COLOURS, COLOURS)
 
 
@@ -78,7 +78,7 @@ MARKET_PLACES = range(FIRST_CELL, PLACES)
 
 
 def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
-    """What every party there has: brokers, the sum of those the viewer knows, how many it does not."""
+    """Return for each party there its brokers, the sum of the known ones, and the number of unknown ones."""
     counts, sums, unknown, _low, _high = found.numbers(places)
     return [
         {"seat": party, "brokers": brokers, "sum": sums[party], "unknown": unknown[party]}
@@ -88,7 +88,7 @@ def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
 
 
 def _ranking(found: Worlds, places: range) -> dict[str, Any]:
-    """YS-6.2.2: the parties there, best first by what is seen; is the first one first for certain?"""
+    """Return the parties there, best first by the known sums, and whether the first is certain (YS-6.2.2)."""
     _counts, _sums, _unknown, low, high = found.numbers(places)
     rows = sorted(in_places(found, places), key=lambda row: (-row["sum"], found.before[row["seat"]]))
     order = [row | {"low": low[row["seat"]], "high": high[row["seat"]]} for row in rows]
@@ -96,14 +96,17 @@ def _ranking(found: Worlds, places: range) -> dict[str, Any]:
 
 
 def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> bool:
-    """Is one party before the other whatever lies face down? What decides ties can change until all stand."""
+    """Return whether one party is before another whatever lies face down.
+
+    Ties are not certain before all brokers are placed: until then the tie-breakers can change.
+    """
     if one["low"] == other["high"] and not are_screens_open(state):
         return False
     return bool(ties.is_before(state, one["seat"], one["low"], other["seat"], other["high"]))
 
 
 def _columns(found: Worlds) -> list[dict[str, Any]]:
-    """YS-6.5.2: how each gem value would move; of equal columns that is not certain."""
+    """Return how each gem value would move, and whether that is certain; ties are not (YS-6.5.2)."""
     numbers = [[sum(row) for row in found.numbers(column_places(column))] for column in range(COLOURS)]
     order = sorted(range(COLOURS), key=lambda column: (-numbers[column][SUM], -numbers[column][COUNT]))
     lows = [numbers[column][LOW] for column in order]
@@ -125,7 +128,7 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
 
 
 def foreseen(found: Worlds) -> dict[str, Any]:
-    """Who would win each place with what the viewer can see, and how the gem values would move."""
+    """Return the ranking of each place by what the viewer knows, and the moves of the gem values."""
     quarters = range(int(found.state.quarters))
     return {
         "quarters": [_ranking(found, quarter_places(quarter)) for quarter in quarters],
@@ -148,7 +151,7 @@ HIDDEN = "?"  # a value that the viewer does not know
 
 
 def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
-    """A view as text: a line for each thing. A seat is its number, n the neutral player, "-" is nobody.
+    """Return a view as text, one line for each thing: seats by number, n the neutral player, "-" nobody.
 
     A broker is written 1:4, seat 1 with value 4; 1:? is one that the viewer does not know, 1:(4) one that
     lies face down and that the viewer knows.
@@ -168,7 +171,7 @@ def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
 
 
 def _course(view: Mapping[str, Any]) -> str:
-    """The round, the phase, and who decides."""
+    """Return the line with the round, the phase and the seats to decide."""
     said = f"round {view['round']}, turn {view['turn']} of {view['turns']}, phase {view['phase']}"
     seats = [str(seat) for seat in view["waiting"]]
     if not seats:
@@ -178,7 +181,7 @@ def _course(view: Mapping[str, Any]) -> str:
 
 
 def _counted(numbers: Mapping[str, int]) -> str:
-    """What there is, with its number."""
+    """Return the names of the things that are there, each with its number."""
     return ", ".join(f"{number} {name}" for name, number in numbers.items() if number) or "-"
 
 
@@ -199,7 +202,7 @@ def _standing(view: Mapping[str, Any], place: str) -> str:
 
 
 def _quarter(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> str:
-    """A quarter: what is to be won there, and who stands in its districts."""
+    """Return the line of a quarter: its ship and card, and the brokers in its districts."""
     number, ship = quarter["number"], quarter["ship"]
     prizes = [] if ship is None else [f"ship {ship['card'].lower()} ({', '.join(ship['gems'])})"]
     prizes += [] if quarter["card"] is None else [quarter["card"]]
@@ -209,7 +212,7 @@ def _quarter(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> str:
 
 
 def _market(view: Mapping[str, Any]) -> Iterator[str]:
-    """The market, a line for each row: its gem, then the columns."""
+    """Yield the lines of the market: the gem and the brokers of each row, then the columns."""
     columns = [column["colour"] for column in view["market"]["columns"]]
     for row in view["market"]["rows"]:
         number = row["row"]

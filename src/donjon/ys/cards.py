@@ -203,7 +203,7 @@ NOT_DELAYED = ("prince", "king", "white_gem")
 
 
 def _about_character(_view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return whether a character has a card that is played later, as the rulebook calls it."""
+    """Return the entries of `about` for a character: "card" where its card is played later."""
     return ("card",) if name in Character.ids() and name not in NOT_DELAYED else ()
 
 
@@ -217,7 +217,7 @@ def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> lis
 
 
 def _about_card(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return what the rulebook calls the card of a quarter: its character."""
+    """Return the entries of `about` for the card of a quarter: those of its character."""
     quarter = quarter_named(view, name)
     if quarter is None or quarter["card"] is None:
         return ()

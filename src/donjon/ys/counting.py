@@ -549,13 +549,13 @@ _WITH_MERCHANT: Line = (
 
 
 def _about_quarter(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return whether a quarter is one that the Queen has closed, as the rulebook calls it."""
+    """Return the entries of `about` for a quarter: "closed" where the Queen has closed it."""
     quarter = quarter_named(view, name)
     return ("closed",) if quarter is not None and quarter["closed"] is not None else ()
 
 
 def _about_district(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return what the rulebook calls a place of the town: a district, the palace, one that is closed."""
+    """Return the entries of `about` for a district: its kind, and "closed" with its quarter."""
     number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
     return ("district", District(district).id, *_about_quarter(view, str(number + 1)))
 

@@ -122,7 +122,7 @@ def decision_complete(state: State) -> bool:
 
 @compilable
 def chances(state: State, weights: Ints) -> int:
-    """Fill int64 weights[ACTIONS] with the weights of nature's actions; returns their sum."""
+    """Fill int64 weights[ACTIONS] with the weights of nature's actions; return their sum."""
     weights[:] = 0
     total = 0
     if state.phase < Phase.BID:
@@ -377,7 +377,7 @@ _FIRST = [(kind, use) for kind, use in ACTIONS.uses if COMPLETE[use.decisions[0]
 
 @dataclass(frozen=True)
 class Half:
-    """One action of a decision: what it means, its number, and how many words of the text come before it."""
+    """One action of a decision: its meaning, its number, and how many words of the text come before it."""
 
     use: Use
     action: int
@@ -385,10 +385,10 @@ class Half:
 
 
 def parse_action(state: Any, seat: int, text: str) -> list[int]:
-    """The actions that a text means at this position: one, or several when it says a whole decision.
+    """Return the actions that a text means in this position: several when it says a whole decision.
 
-    Raises UnknownAction when it means nothing, and IllegalAction for a wrong half where the rules play the
-    only one that is legal: nobody is asked for it.
+    Raise UnknownAction when it means none. Raise IllegalAction for a wrong half where only one is legal: the
+    rules play that one, and no seat is asked for it.
     """
     words = plain(text).split()
     if words[:1] in _OF_CHANCE or seat == NATURE:
@@ -410,9 +410,9 @@ def _of_chance(state: Any, text: str) -> int:
 
 
 def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list[Half] | None:
-    """The halves of a decision that the words say; None where nothing begins with such words.
+    """Return the halves of the decision that the words say; None where no decision begins with them.
 
-    Raises UnknownAction where something does, and the words that follow are wrong.
+    Raise UnknownAction where a decision begins with them, and the words that follow are wrong.
     """
     refused: UnknownAction | None = None
     for kind, use in uses:
@@ -429,7 +429,7 @@ def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list
 
 
 def _halves(kind: Kind, use: Use, reading: Reading, at: int) -> list[Half] | None:
-    """A half that follows `at` words, and those after it; None where the words do not begin with its verb."""
+    """Return the half that follows `at` words, and those after it; None where its verb is not there."""
     start, verb = at if use.after else 0, use.verb.split()
     rest = reading.words[start + len(verb) :]
     if reading.words[start : start + len(verb)] != verb:
@@ -449,7 +449,7 @@ def _halves(kind: Kind, use: Use, reading: Reading, at: int) -> list[Half] | Non
 
 
 def _not_made(state: Any, halves: list[Half], words: list[str], text: str) -> list[Half]:
-    """The halves that are still to be made of a decision that is half made."""
+    """Return the halves of a decision that are not chosen yet."""
     for index in range(len(halves) - 1, 0, -1):
         half = halves[index]
         if state.phase in half.use.decisions:
@@ -462,9 +462,9 @@ def _not_made(state: Any, halves: list[Half], words: list[str], text: str) -> li
 
 
 def _still_to_play(state: Any, seat: int, halves: list[Half], text: str) -> list[int]:
-    """The actions that are to be played: what the rules play by themselves may be said, and is left out.
+    """Return the actions to play, without those that the rules play by themselves.
 
-    Where an action is illegal, those behind it stay as they are: nobody comes to them.
+    The actions behind an illegal one are returned unchanged: they are never played.
     """
     if len(halves) == 1:
         return [halves[0].action]

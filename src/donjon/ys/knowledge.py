@@ -20,16 +20,16 @@ ANY_VALUE = (1 << VALUES) - 1
 
 @compilable
 def knows(state: State, seat: int, slot: int) -> bool:
-    """Has this seat (NOBODY: a spectator) seen the broker of a slot?"""
+    """Return whether this seat (NOBODY: a spectator) has seen the broker of a slot."""
     seen = int(state.known[slot])
     return seen == EVERYBODY or (seat >= 0 and seen >> seat & 1 == 1)
 
 
 @compilable
 def is_unknown(state: State, seat: int, slot: int, owner: int, group: int) -> bool:
-    """Is this a broker of the owner, of the group, whose value the seat cannot tell for certain?
+    """Return whether this is a broker of the owner and group whose value the seat cannot be certain of.
 
-    What nobody can know, the value of a neutral broker, is not in the position at all.
+    False for neutral brokers: a value that nobody can know is not in the position at all.
     """
     if state.place[slot] == NONE or state.owner[slot] != owner or is_neutral(state, owner):
         return False
@@ -38,18 +38,22 @@ def is_unknown(state: State, seat: int, slot: int, owner: int, group: int) -> bo
 
 @compilable
 def are_screens_open(state: State) -> bool:
-    """Return whether all that stands behind the screens is publicly known.
+    """Return whether all values behind the screens are publicly known.
 
-    So it is from the last brokers to the end of the round, or to the choices for the throne room: what goes
-    behind a screen then was shown before. And again when the game is over. The rules say so where it begins
-    and ends, so that it is right at every event of an action, too.
+    They are known from the placing of the last brokers until the end of the round, or the choices for the
+    throne room: every broker that goes behind a screen then was shown before. They are known again when the
+    game is over. The rules set the flag where such a time begins and ends, so it is right at every event of
+    an action, too.
     """
     return state.screens_open == 1
 
 
 @compilable
 def fill_pool(state: State, seat: int, owner: int, group: int, pool: Ints) -> int:
-    """YS-10.1, YS-10.2, YS-10.10: the values that the seat cannot place, int64 pool[VALUES]; their number."""
+    """Fill int64 pool[VALUES] with the values that the seat cannot place; return how many there are.
+
+    The pool is for one owner and group (YS-10.1, YS-10.2, YS-10.10).
+    """
     size = 0
     for value in range(VALUES):
         pool[value] = 0
@@ -65,9 +69,10 @@ def fill_pool(state: State, seat: int, owner: int, group: int, pool: Ints) -> in
 
 @compilable
 def fill_unplaced(state: State, seat: int, owner: int, pool: Ints) -> None:
-    """The same over all groups: every value of the owner's that the seat cannot place, int64 pool[VALUES].
+    """Fill int64 pool[VALUES] with all values of an owner that the seat cannot place, over all groups.
 
-    As many as there are brokers that it cannot tell, those of the throne room known in groups among them.
+    The pool has one value for each broker that the seat cannot tell, those of the throne room that are known
+    in groups among them.
     """
     fill_pool(state, seat, owner, 0, pool)
     for slot in range(SLOTS):
@@ -96,9 +101,9 @@ def draw(pool: Ints, mask: int, rng: Rng) -> int:
 
 @compilable
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Give all that `seat` cannot know a value that it could have.
+    """Give all brokers and choices that `seat` cannot know a value that they could have.
 
-    That is: the others' brokers behind screens, face down on the board and in the throne room, and their
+    They are the others' brokers behind screens, face down on the board and in the throne room, and their
     secret choices that are not shown yet.
     """
     pool = np.zeros(VALUES, np.int64)
@@ -116,9 +121,9 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @compilable
 def deal_group(state: State, seat: int, owner: int, group: int, pool: Ints, rng: Rng) -> None:
-    """Deal a pool to the brokers it belongs to, those of which more is known first, the rest to the screen.
+    """Deal a pool to its brokers, those with a limit first, and the rest to the screen.
 
-    Only a broker chosen from a front has such a limit, and a pool holds one of them at most (YS-10.8).
+    Only a broker chosen from a front has a limit, and a pool holds one of them at most (YS-10.8).
     """
     for limited in (True, False):
         for slot in range(SLOTS):
@@ -135,13 +140,13 @@ def deal_group(state: State, seat: int, owner: int, group: int, pool: Ints, rng:
 
 @compilable
 def pair_number(low: int, high: int) -> int:
-    """The number of a pair of values, low <= high."""
+    """Return the number of a pair of values, low <= high."""
     return low * VALUES - low * (low - 1) // 2 + high - low
 
 
 @compilable
 def deal_choice(state: State, owner: int, pool: Ints, rng: Rng) -> None:
-    """A secret choice that lies on the table: two brokers of the screen, or one of the front."""
+    """Deal a seat that has made a secret choice a new one: two brokers of the screen, or one of the front."""
     me = state.seats[owner]
     if me.choice == NONE:
         return
@@ -171,9 +176,9 @@ def reopen(state: State, seat: int) -> None:
 
 @compilable
 def possible(state: State, seat: int, slot: int) -> int:
-    """Mask of the values that a broker can have for all that `seat` (NOBODY: a spectator) can count.
+    """Return a bit mask of the values that a broker can have as far as `seat` (NOBODY: a spectator) knows.
 
-    Known brokers have one; a neutral one those left of its four (see `neutral.values_left`).
+    A known broker has one; a neutral one those left of its four (see `neutral.values_left`).
     """
     if knows(state, seat, slot):
         return 1 << int(state.value[slot])
@@ -191,7 +196,7 @@ def possible(state: State, seat: int, slot: int) -> int:
 
 @compilable
 def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool: Ints) -> int:
-    """1 if every other broker of the pool that has a limit can still have a value of it, else 0."""
+    """Return 1 if every other broker of the pool with a limit can still have a value of it, else 0."""
     for other in range(SLOTS):
         mask = int(state.could[other])
         if other != slot and mask != ANY_VALUE and is_unknown(state, seat, other, owner, group):
@@ -204,7 +209,7 @@ def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool
 
 
 def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:
-    """May `reader` (NOBODY: a spectator) know by now a choice of `seat` that it did not see made?
+    """Return whether `reader` (NOBODY: a spectator) may know by now a choice of `seat` that was secret.
 
     `then` is the position in which the choice was made, `now` a later one of the same game. Bids are known
     when all are shown. A broker is known when it was counted, and before that when the reader has

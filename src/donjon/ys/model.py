@@ -55,7 +55,7 @@ _NEUTRAL_BROKERS = 4  # of each of the two players, out of one colour (YS-9.3.2)
 
 
 def check_own_data(tables: dict[str, Any], printed: dict[str, Any]) -> None:
-    """Check a host's own data. Raises BadData, naming the table and what it should be."""
+    """Check a host's own data; raise BadData, which names the table and what it should be."""
     for card in tables["ship_card"]:
         _check_ship(card)
     plain = sum("white" not in card["small"] for card in tables["ship_card"])
@@ -138,7 +138,7 @@ def _counts(values: list[int]) -> np.ndarray:
 
 
 def _by_players(field: str, width: int) -> np.ndarray:
-    """A list of every number of players, from 0 (unused) to 4, filled up with -1."""
+    """Return the lists of a field by number of players, from 0 (unused) to 4, filled up with -1."""
     table = np.full((MAX_SEATS + 1, width), -1, np.int8)
     for players, counts in _COUNTS.items():
         table[players, : len(counts[field])] = counts[field]
@@ -231,7 +231,7 @@ _MANY_GEMS, _MANY_POINTS = 60, 10_000
 
 
 class Seat(Record):
-    """What one seat has."""
+    """The pieces, cards and points of one seat."""
 
     # Order card held, 1 .. n; 0 before the deal.
     order: int = field(
@@ -377,7 +377,7 @@ STATE = layout(State)
 
 
 class Options(Record):
-    """What is chosen before the start; -1 leaves it to nature."""
+    """The options chosen before the start; -1 leaves one to nature."""
 
     players: int = field("i4")
     quarters: int = field("i4")
@@ -408,7 +408,7 @@ def seat_of_order(state: State, card: int) -> int:
 
 @compilable
 def party_count(state: State) -> int:
-    """Return how many own brokers and gems: the seats, and with two players the neutral player (YS-9.3.2)."""
+    """Return the number of parties: the seats, and with two players the neutral player (YS-9.3.2)."""
     return NEUTRAL + 1 if state.players == 2 else int(state.players)
 
 

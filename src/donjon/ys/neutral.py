@@ -77,7 +77,7 @@ def forbids_neutral(state: State, seat: int, place: int) -> int:
 
 @compilable
 def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark where a seat may place a neutral broker; how many (YS-9.3.4)."""
+    """Mark the places where a seat may place a neutral broker; return how many (YS-9.3.4)."""
     if state.players != 2 or state.put_neutral:
         return 0
     return mark_bits(places_for(state, seat), PLACES, first, mask)

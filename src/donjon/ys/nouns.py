@@ -319,7 +319,7 @@ def of_colour(thing: str) -> At:
 
 
 def _variants(view: Mapping[str, Any]) -> Sequence[str]:
-    """Return the variants of a game in which more rules hold for things, as the rulebook calls them."""
+    """Return the names of the variants of a game in which more rules hold for things."""
     chosen = view["variants"]
     played = [name for name in ("royal_favour", "express", "open_placement") if chosen[name]]
     played.append("four" if view["seats"] == MAX_SEATS else "fewer")

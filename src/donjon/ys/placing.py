@@ -244,19 +244,19 @@ def forbids_face_down(state: State, seat: int, place: int) -> int:
 
 @compilable
 def mark_face_up(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark where a seat may place a broker of its own face up; how many."""
+    """Mark the places where a seat may place a broker of its own face up; return how many."""
     return mark_own(state, seat, 1, first, mask)
 
 
 @compilable
 def mark_face_down(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark where a seat may place a broker of its own face down; how many."""
+    """Mark the places where a seat may place a broker of its own face down; return how many."""
     return mark_own(state, seat, 0, first, mask)
 
 
 @compilable
 def mark_own(state: State, seat: int, face: int, first: int, mask: Ints | None) -> int:
-    """Mark where a seat may place a broker of its own with this face up or down; how many."""
+    """Mark the places for a broker of the seat's own, face up (1) or down (0); return how many."""
     return 0 if forbids_facing(state, seat, face) else mark_bits(places_for(state, seat), PLACES, first, mask)
 
 

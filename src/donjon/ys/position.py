@@ -234,15 +234,15 @@ SCHEMA = Schema(
 
 
 def position(state: State) -> dict[str, Any]:
-    """The whole position as data that `set_position` reads back to the same bytes."""
+    """Return the whole position as data that `set_position` reads back to the same bytes."""
     return {**show_variants(state), **SCHEMA.write(state)}
 
 
 def set_position(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state, at its first decision, to what `given` says; what it leaves out stays, or follows.
+    """Change a state, at its first decision, to the position `given`; derive or keep what it leaves out.
 
-    Screens that are not stated hold what is not elsewhere. A phase in which nobody decides ("open_quarter")
-    goes on by itself. Raises BadPosition, naming the field and the rule.
+    Brokers that are stated nowhere else go behind the screens, unless those are stated. A phase without a
+    decision ("open_quarter") goes on by itself. Raise BadPosition, naming the field and the rule.
     """
     SCHEMA.read(state, given)
     count_again(state)
@@ -256,7 +256,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
-    """What follows from the phase: who decides, the window, the rule for which a colour is chosen."""
+    """Derive from the phase the seat to decide, the window, and the rule for which a colour is chosen."""
     phase = Phase(state.phase)
     if "actor" not in given:
         if phase == Phase.DEAL:
@@ -275,7 +275,7 @@ def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _window_of(phase: Phase) -> int:
-    """The first window in which a phase can be."""
+    """Return the first window that a phase can belong to."""
     for window in WINDOW_PHASES:
         if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & WINDOW_OF[window]):
             return window
@@ -283,7 +283,7 @@ def _window_of(phase: Phase) -> int:
 
 
 def _derive_turn(state: State, given: Mapping[str, Any]) -> None:
-    """How far the placement is: the first turn by which the brokers of the board can have been placed."""
+    """Derive the turn: the first one by which the brokers on the board can have been placed."""
     stage, phase = stage_of(state), state.phase
     if phase in ALL_PLACED and not {"put_up", "put_down", "put_neutral"} & set(given):
         state.put_up, state.put_down = (OWN_TURN, 0) if state.open else (1, OWN_TURN - 1)
@@ -301,7 +301,7 @@ def _derive_turn(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _set_turn(state: State, turns: range) -> None:
-    """The first of the turns for which there is room, else the first."""
+    """Set the first of the turns for which there is room, else the first."""
     for turn in (*turns, turns[0]):
         state.turn = turn
         if has_room(state):
@@ -309,7 +309,7 @@ def _set_turn(state: State, turns: range) -> None:
 
 
 def _derive_table(state: State, given: Mapping[str, Any]) -> None:
-    """Where the brokers, ships and cards are that are not stated."""
+    """Derive the brokers, ships and cards that are not stated."""
     players = range(state.players)
     if "extras" not in given and state.royal:
         for seat in players:
@@ -327,7 +327,7 @@ def _derive_table(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _derive_ships(state: State, given: Mapping[str, Any]) -> None:
-    """A ship that is stated somewhere is nowhere else; those not stated are in the deck."""
+    """Remove a stated ship from all other harbours, and put those that are not stated into the deck."""
     harbours = range(QUARTERS + 1)
     for quarter in harbours:
         ship, key = int(state.ship[quarter]), "ships" if quarter < QUARTERS else "market_ship"
@@ -345,7 +345,7 @@ def _derive_ships(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _derive_characters(state: State) -> None:
-    """A card that is stated somewhere is on no quarter; in the last round the cards are blue (YS-3.3)."""
+    """Remove stated cards from the quarters, and turn up blue cards in the last round (YS-3.3)."""
     for quarter in range(state.quarters):
         card = int(state.character[quarter])
         if state.phase == Phase.OVER or is_held(state, card):
@@ -355,12 +355,12 @@ def _derive_characters(state: State) -> None:
 
 
 def _is_used(state: State, ship: int) -> bool:
-    """YS-9.5.2: is the ship card in the game?"""
+    """Return whether the ship card is in the game (YS-9.5.2)."""
     return not (state.express and SHIP_WHITE[ship])
 
 
 def _check_choices(state: State) -> None:
-    """Whoever is to decide must have something to choose from, chance too."""
+    """Raise BadPosition where a seat or nature must decide and has nothing to choose from."""
     owing = decisions.waiting(state)
     if not owing and state.phase != Phase.OVER:
         raise BadPosition(f"In the phase {Phase(state.phase).id!r} nobody is to decide.")

@@ -105,7 +105,7 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
-    """Return options in words as a record of OPTIONS. Raises BadOption, which says what to do."""
+    """Return options in words as a record of OPTIONS; raise BadOption, which says what to do."""
     check_players("Ys", players, MIN_SEATS, MAX_SEATS)
     check_names("Ys", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]

@@ -66,24 +66,24 @@ from donjon.ys.ties import judge
 
 
 def number(value: Any) -> int | None:
-    """A number as plain data, None for NONE."""
+    """Return a value as plain data, None for NONE."""
     return None if value == NONE else int(value)
 
 
 def name(names: tuple[str, ...], index: Any) -> str | None:
-    """A name by its number, None for NONE."""
+    """Return a name by its number, None for NONE."""
     return None if index == NONE else names[int(index)]
 
 
 def values_of(pile: Any) -> list[int]:
-    """The values of a pile, from low to high."""
+    """Return the values of a pile, from low to high."""
     return [value for value in range(VALUES) for _ in range(int(pile[value]))]
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+    """Return the table as `seat` (None or NOBODY: a spectator) sees it, fit for JSON; raise UnknownSeat.
 
-    Fields: docs/ys.md.
+    docs/ys.md lists the fields.
     """
     seat = reader_number(seat, int(state.players))
     viewpoint = NOBODY if seat is None else seat
@@ -104,7 +104,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
-    """What all see alike, with room for the rest."""
+    """Return the public part of the view, with empty fields for the rest."""
     mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
     return {
@@ -139,7 +139,7 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
 
 
 def _placed(state: Any) -> dict[str, Any] | None:
-    """The course of a turn: brokers placed, and the place chosen for the next one."""
+    """Return the brokers placed in this turn, and the place chosen for the next one."""
     if not Phase.PLACE <= state.phase <= Phase.CLOSE:
         return None
     chosen = state.phase in (Phase.VALUE, Phase.REFILL)
@@ -166,7 +166,7 @@ def _by_worth(state: Any) -> list[int]:
 
 
 def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
-    """The ship card in a harbour, and the gems it offers when the quarter is counted."""
+    """Return the ship card in a harbour, and the gems it offers when the quarter is counted."""
     ship = int(state.ship[quarter])
     if ship == NONE:
         return None
@@ -191,7 +191,7 @@ def _quarter(state: Any, quarter: int) -> dict[str, Any]:
 
 
 def _standing(places: range, found: Worlds) -> dict[str, Any]:
-    """Who stands in a quarter, as far as the viewer knows."""
+    """Return the parties in a quarter, with their sums as far as the viewer knows them."""
     return {
         "standing": in_places(found, places),
         "districts": {
@@ -223,7 +223,7 @@ def _market(state: Any, found: Worlds) -> dict[str, Any]:
 
 
 def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[str, Any]:
-    """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
+    """Return one broker; `can` are the values it can have as far as the viewer can infer."""
     neutral = bool(is_neutral(state, state.owner[slot]))
     return {
         "id": f"b{int(state.id[slot])}",
@@ -244,14 +244,14 @@ def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[st
 
 
 def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
-    """For each broker that stands somewhere what `_values_of_broker` tells, by its slot."""
+    """Return by slot what `_values_of_broker` returns for each broker that stands somewhere."""
     standing = np.flatnonzero(state.place != NONE).tolist()
     free = _free_values(state, viewpoint, standing)
     return {slot: _values_of_broker(state, slot, viewpoint, free) for slot in standing}
 
 
 def _free_values(state: Any, viewpoint: int, standing: list[int]) -> dict[tuple[int, int], list[int]]:
-    """By owner and group, where no broker that the viewer cannot tell has a limit, what each can be."""
+    """Return the values a broker can have, by owner and group, where no unknown broker has a limit."""
     unknown = [slot for slot in standing if not knows(state, viewpoint, slot)]
     owners, groups, could = state.owner.tolist(), state.group.tolist(), state.could.tolist()
     limited = {(owners[slot], groups[slot]) for slot in unknown if could[slot] != ANY_VALUE}
@@ -265,7 +265,7 @@ def _free_values(state: Any, viewpoint: int, standing: list[int]) -> dict[tuple[
 def _values_of_broker(
     state: Any, slot: int, viewpoint: int, free: dict[tuple[int, int], list[int]]
 ) -> tuple[int | None, list[int]]:
-    """The value of a broker if the viewer knows it, and those it can have; see `knowledge.possible`."""
+    """Return a broker's value, None if unknown, and those it can have; see `knowledge.possible`."""
     if knows(state, viewpoint, slot):
         value = int(state.value[slot])
         return value, [value]
@@ -318,7 +318,7 @@ def _player(state: Any, seat: int, gained: Any) -> dict[str, Any]:
 
 
 def _hidden(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
-    """What not all know of a player, as far as the viewer does."""
+    """Return the secret part of a player's view, as far as the viewer knows it."""
     me, is_own = state.seats[seat], seat == viewpoint
     return {
         "choice": _choice(state, me) if is_own else None,
@@ -328,14 +328,14 @@ def _hidden(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
 
 
 def _choice(state: Any, me: Any) -> list[int] | None:
-    """A secret choice as its maker sees it: the values laid down."""
+    """Return the values of a secret choice, for the seat that made it; None where there is none."""
     if me.choice == NONE:
         return None
     return list(VALUE_PAIRS[me.choice]) if state.phase == Phase.BID else [int(me.choice)]
 
 
 def _unplaced(state: Any, seat: int, viewpoint: int) -> dict[str, Any] | None:
-    """For the counting of a rival's brokers: values that the viewer cannot place, and where they can be."""
+    """Return the values of a rival that the viewer cannot place, and where its unknown brokers are."""
     if seat == viewpoint:
         return None
     pool = np.zeros(VALUES, np.int64)
@@ -366,9 +366,9 @@ def _neutral(state: Any) -> dict[str, Any]:
 
 
 def _left_of(state: Any, seat: int) -> list[int]:
-    """YS-10.7: the values of the neutral brokers placed or held by a seat that nobody has seen this round.
+    """Return the values of a seat's neutral brokers that nobody has seen in this round (YS-10.7).
 
-    One that is decided but not turned up yet nobody has seen.
+    They include a value that is decided and not turned up yet.
     """
     first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
     left = NEUTRAL_SETS[state.hard].copy()
@@ -379,7 +379,7 @@ def _left_of(state: Any, seat: int) -> list[int]:
 
 
 def _chosen(state: Any) -> dict[str, Any] | None:
-    """What is chosen of a decision that is half done; all of it is public."""
+    """Return the public first half of a decision that is half done; None elsewhere."""
     phase = state.phase
     if phase in (Phase.WIZARD_WITH, Phase.MESSENGER_TO):
         return {"broker": broker_text(state, int(state.target))}
@@ -391,7 +391,7 @@ def _chosen(state: Any) -> dict[str, Any] | None:
 
 
 def _in_play(state: Any) -> dict[str, Any]:
-    """Cards whose effect lasts, by the seat that has played them."""
+    """Return the cards with a lasting effect, each with the seat that has played it."""
     return {
         "spy": number(state.spy),
         "looks": int(state.looks),
@@ -408,7 +408,10 @@ _MARKET = (Phase.TURN_UP, Phase.COLOUR, Phase.COLUMN, Phase.BEST)
 
 
 def _is_counting(state: Any) -> bool:
-    """Between the last brokers to the front and the throne room; also while the rules go on by themselves."""
+    """Return whether places are counted: from the last brokers to the front until the throne room.
+
+    The steps that the rules take by themselves between two places are part of the counting.
+    """
     phase = state.phase
     asked = Phase.CARDS_BEFORE <= phase < Phase.THRONE or phase == Phase.TURN_UP
     going_on = Phase.OPEN_QUARTER <= phase <= Phase.TAKE_BACK
@@ -418,7 +421,7 @@ def _is_counting(state: Any) -> bool:
 
 
 def _stage(state: Any) -> str:
-    """What is counted: "before" it, the "quarter" of that number, the "market", "after" it."""
+    """Return the stage of the counting: "before", "quarter", "market" or "after"."""
     if state.quarter != NONE:
         return "quarter"
     if state.phase in _MARKET or Phase.OPEN_MARKET <= state.phase <= Phase.TAKE_BACK:
@@ -427,13 +430,13 @@ def _stage(state: Any) -> str:
 
 
 def _row(state: Any) -> int | None:
-    """The row of the market whose gem is being won."""
+    """Return the row of the market whose gem is being won."""
     is_won = state.phase == Phase.PAY_ROWS or (state.phase == Phase.COLOUR and state.quarter == NONE)
     return int(state.rank) - 1 if is_won and state.rank > FIRST_ROW[state.players] else None
 
 
 def _counting(state: Any) -> dict[str, Any] | None:
-    """Where the counting stands: the quarter and its ranking, the gems left, the columns ranked so far."""
+    """Return the stage of the counting, the ranking, the gems left, and the columns ranked so far."""
     if not _is_counting(state):
         return None
     ranked = [int(party) for party in state.ranking if party != NONE and party < party_count(state)]
@@ -450,9 +453,9 @@ def _counting(state: Any) -> dict[str, Any] | None:
 
 
 def open_view(state: Any) -> dict[str, Any]:
-    """The view of a position in which every broker is known, those behind the screens and in bids too.
+    """Return the view of a position with every broker known, those behind the screens and in bids too.
 
-    Only the neutral brokers stay hidden that nobody has seen (YS-9.3.5): their values are not in a position.
+    Only the neutral brokers that nobody has seen stay hidden (YS-9.3.5): their values are not in a position.
     """
     shown = copy(state)
     for slot in range(SLOTS):

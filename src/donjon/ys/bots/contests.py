@@ -55,7 +55,7 @@ from donjon.ys.pieces import colour_rank
 
 
 class Weight(IntEnum):
-    """The numbers of a policy, but for how gladly it plays each card, which stand behind them."""
+    """The numbers of a policy; after them come the weights of the cards, one for each."""
 
     BASE = 0  # what standing in a contest weighs, beside the sum there
     OPEN = 1  # what may still come to a contest while all turns are left
@@ -125,9 +125,10 @@ WIDE_CONTEST: Ints = np.array(
 
 @compilable
 def look_at_board(state: State, seat: int, policy: Floats) -> Grid:
-    """What a seat takes every party to have in every contest: float64[CONTESTS + 2, VALUES], by party.
+    """Return the estimated strength of each party in each contest: float64[CONTESTS + 2, VALUES].
 
-    0 where a party does not stand; else the sum of its brokers, as far as the seat sees them, and BASE.
+    The strength is 0 where a party has no broker; else BASE plus the sum of its brokers, guessed where the
+    seat does not see them.
     """
     board = np.zeros((CONTESTS + 2, VALUES), np.float64)
     base = float(policy[Weight.BASE])
@@ -143,7 +144,7 @@ def look_at_board(state: State, seat: int, policy: Floats) -> Grid:
 
 @compilable
 def seeming_value(state: State, seat: int, slot: int, party: int, policy: Floats) -> float:
-    """What a seat takes a broker for at a glance."""
+    """Return a quick guess of a broker's value as a seat sees it."""
     if state.marked[slot]:
         return float(SOLDIER_VALUE)
     if state.face[slot] or party == seat:
@@ -153,7 +154,7 @@ def seeming_value(state: State, seat: int, slot: int, party: int, policy: Floats
 
 @compilable
 def stand_in(board: Grid, contest: int, party: int, value: float, base: float) -> None:
-    """A broker more of a party in a contest."""
+    """Add a broker of a party to a contest."""
     there = float(board[contest, party])
     board[contest, party] = value + (there if there > 0 else base)
 
@@ -162,9 +163,9 @@ def stand_in(board: Grid, contest: int, party: int, value: float, base: float) -
 def add_gains(
     state: State, seat: int, contest: int, prize: float, open: float, board: Grid, row: int, policy: Floats
 ) -> float:
-    """Add to board[row, value] what an own broker of each value brings in a contest.
+    """Add to board[row, value] what a broker of the seat with each value gains in a contest.
 
-    `open` is what may still come to it. Returns what a neutral broker brings there.
+    `open` is the strength that may still be added to the contest. Return what a neutral broker gains there.
     """
     base, mine, neutral = float(policy[Weight.BASE]), float(board[contest, seat]), 0.0
     rivals, others = 0.0, open
@@ -187,7 +188,7 @@ def add_gains(
 
 @compilable
 def own_part(mine: float, rivals: float, others: float) -> float:
-    """The part of a contest that who has so much gets, less what the rivals get."""
+    """Return the share of a contest that strength `mine` wins, less the share of the rivals."""
     weight = mine * mine
     whole = weight + others
     return (weight - rivals) / (whole if whole > LEAST else LEAST)
@@ -195,14 +196,14 @@ def own_part(mine: float, rivals: float, others: float) -> float:
 
 @compilable
 def wipe(board: Grid, row: int) -> None:
-    """Forget what brokers bring."""
+    """Set the gains in a row of the board to 0."""
     for value in range(VALUES):
         board[row, value] = 0.0
 
 
 @compilable
 def best_gain(screen: Ints, board: Grid, cost: float, policy: Floats) -> float:
-    """What the broker behind the screen brings that brings most, where a point of it costs so much more."""
+    """Return the most that a broker behind the screen gains, less `cost` for each point of its value."""
     best = -1e9
     for value in range(VALUES):
         if screen[value]:
@@ -245,7 +246,7 @@ def gem_worth(state: State, seat: int, colour: int, policy: Floats) -> float:
 
 @compilable
 def place_points(state: State, seat: int, count: int, colour: int, rank: int) -> int:
-    """YS-7.2 to YS-7.5: what so many gems of a colour score."""
+    """Return the points for `count` gems of a colour (YS-7.2 to YS-7.5)."""
     if count == 0:
         return 0
     place = 0

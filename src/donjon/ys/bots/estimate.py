@@ -50,7 +50,7 @@ from donjon.ys.ties import presence, strength
 
 
 class Weight(IntEnum):
-    """The numbers of a policy; of those for each round the first one."""
+    """The numbers of a policy; a number that differs by round is named by its first round."""
 
     GEM_NOW = 0  # of what a colour would bring if scored now
     GEM_HOPE = 4  # of its first place's points, by the share of squares that the own gems are
@@ -101,7 +101,7 @@ POLICY_SIZE = len(NAMES)
 
 
 class Policy(Record):
-    """The numbers of a policy, by Weight."""
+    """The numbers of a policy, indexed by Weight."""
 
     numbers: Floats = field("f8", POLICY_SIZE)
 
@@ -120,7 +120,7 @@ USUAL_BID = 4
 
 @compilable
 def estimate(state: State, seat: int) -> float:
-    """Points had, what gems will bring, and what is to be expected of the round: places, brokers, cards."""
+    """Return the expected points: points scored, gems, and what places, brokers and cards may bring."""
     if state.phase == Phase.OVER:
         return float(total(state, seat))
     # One type for whoever asks, so that all that follows is compiled once only.
@@ -129,7 +129,7 @@ def estimate(state: State, seat: int) -> float:
 
 @compilable
 def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
-    """The same while the game is on, by any policy."""
+    """Return the expected points by a given policy while the game is not over."""
     worth = gems_held(state, seat, policy) + holdings(state, seat, policy)
     worth += seat_outlook(state, seat, policy)
     if Phase.PLACE <= state.phase < Phase.CARDS_AFTER or state.phase == Phase.SPY:
@@ -140,14 +140,14 @@ def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def by_round(state: State, weight: int, policy: Policy) -> float:
-    """The number of a policy for the present round; when its places are counted, for the next."""
+    """Return a number of the policy for this round; once its places are counted, for the next."""
     past = state.round if state.phase >= Phase.CARDS_AFTER else state.round - 1
     return float(policy.numbers[weight + min(past, ROUNDS - 1)])
 
 
 @compilable
 def gems_held(state: State, seat: int, policy: Policy) -> float:
-    """What gems will bring: less than if scored now, for others gather them as well."""
+    """Return what gems will bring: less than if scored now, for others gather gems too."""
     if state.round == ROUNDS and state.phase >= Phase.CARDS_AFTER:
         return gems_now(state, seat, 1.0, 1.0)
     me = state.seats[seat]
@@ -166,7 +166,7 @@ def gems_held(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def gems_now(state: State, seat: int, coloured: float, black: float) -> float:
-    """Parts of what coloured and black gems would bring if scored now."""
+    """Return what gems would bring if scored now, with a factor each for coloured and black ones."""
     worth = black * black_points(state, seat)
     for colour in range(COLOURS):
         worth += coloured * colour_points(state, seat, colour)
@@ -175,7 +175,7 @@ def gems_now(state: State, seat: int, coloured: float, black: float) -> float:
 
 @compilable
 def holdings(state: State, seat: int, policy: Policy) -> float:
-    """Points had, the court's points to come, cards and the throne room."""
+    """Return the worth of points scored, points still to come from the court, cards and the throne room."""
     me, numbers = state.seats[seat], policy.numbers
     worth = numbers[Weight.COURT] * float(me.court)
     for source in range(TRACK_SOURCES):
@@ -191,7 +191,7 @@ def holdings(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def hand_worth(state: State, card: int, policy: Policy) -> float:
-    """What a card in the hand is worth."""
+    """Return the worth of a card in hand."""
     if card == Character.SPY or card == Character.BISHOP or card == Character.MAGICIAN:
         return float(policy.numbers[Weight.QUIET_CARD]) if state.round < ROUNDS else 0.0
     return float(policy.numbers[Weight.CARD if state.round < ROUNDS else Weight.LATE_CARD])
@@ -199,7 +199,7 @@ def hand_worth(state: State, card: int, policy: Policy) -> float:
 
 @compilable
 def seat_outlook(state: State, seat: int, policy: Policy) -> float:
-    """Brokers behind the screen and in the front, a bid not shown yet, the order card, cards in play."""
+    """Return the worth of the brokers to place, the front, a hidden bid, the order card, cards in play."""
     me, numbers = state.seats[seat], policy.numbers
     to_place, front, throne = numbers[Weight.TO_PLACE], numbers[Weight.FRONT], numbers[Weight.THRONE]
     worth = front * pile_sum(me.front)
@@ -219,7 +219,7 @@ def seat_outlook(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def openness(state: State, policy: Policy) -> float:
-    """How much may still come to a place: less as placement goes on, nothing when it is over."""
+    """Return how much may still be added to a place: less with every turn, almost nothing at the end."""
     if state.phase >= Phase.CARDS_BEFORE:
         return 0.02
     left = 1.0 - state.turn / (4.0 * state.players + 1.0)
@@ -228,9 +228,10 @@ def openness(state: State, policy: Policy) -> float:
 
 @compilable
 def share(state: State, seat: int, first: int, last: int, policy: Policy) -> float:
-    """The share of a seat in the places first .. last - 1: 1 where nobody else can win any more.
+    """Return the share of a seat in the places first .. last - 1: 1 where nobody else can win any more.
 
-    The square of what a party has there, or when all are placed its fourth power, against that of all others.
+    It is the square of the seat's strength there, or its fourth power once all brokers are placed, divided by
+    that of all parties and what may still be added.
     """
     if presence(state, seat, first, last) == 0:
         return 0.0
@@ -250,7 +251,7 @@ def share(state: State, seat: int, first: int, last: int, policy: Policy) -> flo
 
 @compilable
 def palace_worth(state: State, quarter: int, policy: Policy) -> float:
-    """What winning the palace of a quarter brings."""
+    """Return the worth of winning the palace of a quarter."""
     card = int(state.character[quarter])
     if card == NONE:
         return 0.0
@@ -263,7 +264,7 @@ def palace_worth(state: State, quarter: int, policy: Policy) -> float:
 
 @compilable
 def city_outlook(state: State, seat: int, policy: Policy) -> float:
-    """What the quarters that are not counted yet may bring."""
+    """Return what the quarters that are not counted yet may bring."""
     worth, gem, black = 0.0, by_round(state, Weight.SHIP, policy), by_round(state, Weight.HARBOUR, policy)
     merchants = policy.numbers[Weight.MERCHANTS] * (
         MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
@@ -283,7 +284,7 @@ def city_outlook(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def market_outlook(state: State, seat: int, policy: Policy) -> float:
-    """What rows, best bidder and columns may bring."""
+    """Return what rows, best bidder and columns may bring."""
     worth, gem = 0.0, by_round(state, Weight.SHIP, policy)
     for row in range(FIRST_ROW[state.players], ROWS):
         if state.market[row] != NONE:
@@ -299,7 +300,7 @@ def market_outlook(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def advantage(state: State, seat: int, colour: int) -> float:
-    """Gems of a colour that a seat has more than the others have on average."""
+    """Return how many more gems of a colour a seat has than the others have on average."""
     others = 0
     for party in range(party_count(state)):
         if party != seat:
@@ -309,7 +310,7 @@ def advantage(state: State, seat: int, colour: int) -> float:
 
 @compilable
 def column_move(state: State, colour: int) -> float:
-    """How the value of a colour would move now; columns that are equal share."""
+    """Return how the value of a colour would move now; tied columns get the mean of their moves."""
     own = column_key(state, colour)
     above, tied = 0, 0
     for other in range(COLOURS):

@@ -73,7 +73,7 @@ PER_OTHER, PER_OWN = 0.4, 0.7
 
 @compilable
 def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
-    """A usual bid, of usual brokers."""
+    """Fill `out` with scores that prefer a bid of the usual sum without very low or very high brokers."""
     for pair in range(BIDS):
         low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
         zeros = int(low == 0) + int(high == 0)
@@ -86,33 +86,33 @@ def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy
 
 @compilable
 def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
-    """To place late."""
+    """Fill `out` with scores that prefer to place late."""
     for index in range(MAX_SEATS):
         out[first + index] = policy[Weight.LATE_ORDER] * index
 
 
 @compilable
 def cards(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
-    """How gladly each card is played."""
+    """Fill `out` with the weight of each card in the policy."""
     for card in range(CHARACTERS):
         out[first + card] = policy[WEIGHTS + card]
 
 
 @compilable
 def turns_left(state: State) -> float:
-    """The part of the turns of the round that is left."""
+    """Return the part of the turns of the round that is left."""
     return max(0.0, 1.0 - int(state.turn) / (TURNS * int(state.players)))
 
 
 @compilable
 def openness(state: State, policy: Floats) -> float:
-    """What may still come to a contest."""
+    """Return the strength that may still be added to a contest."""
     return float(policy[Weight.SHUT] + policy[Weight.OPEN] * turns_left(state))
 
 
 @compilable
 def places(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """Places for own brokers, with the best broker for each, and for a neutral one.
+    """Fill `out` with scores of the places: with the best broker for each, and with a neutral one.
 
     The actions that place a broker face up, face down and a neutral one lie one after the other.
     """
@@ -153,7 +153,10 @@ def put_scores(
     out: Floats,
     policy: Floats,
 ) -> None:
-    """Fill the scores of a place: `bonus` for any broker of one's own, `push` for each point of one."""
+    """Fill `out` with the scores of a place.
+
+    `bonus` counts for any broker of the seat's own, `push` for each point of its value.
+    """
     cost = float(policy[Weight.EARLY_COST]) * turns_left(state) - push
     best = bonus + best_gain(state.seats[seat].screen, board, cost, policy)
     out[place] = best + policy[Weight.UP]
@@ -163,16 +166,16 @@ def put_scores(
 
 @compilable
 def row_worth(state: State, row: int, worths: Floats, policy: Floats) -> float:
-    """What the gem of a row of the market is worth."""
+    """Return the worth of the gem of a market row."""
     kind = int(state.market[row])
     return float(policy[Weight.ROW] * worths[kind]) if kind != NONE else 0.0
 
 
 @compilable
 def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
-    """The broker that brings most in the place chosen.
+    """Fill `out` with what each value gains in the place chosen.
 
-    The actions that take one from the front, a little dearer, lie behind those for one of the screen.
+    The actions that take a broker from the front follow those for the screen; they score a little less.
     """
     board, worths = look_at_board(state, seat, policy), gem_worths(state, seat, policy)
     open, place, push = openness(state, policy), int(state.target), 0.0
@@ -197,7 +200,7 @@ def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, policy
 
 @compilable
 def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """Where the Messenger moves a broker: to a place that is worth much and where few stand."""
+    """Fill `out` with scores of the Messenger's places: best where much is to win and few brokers stand."""
     worths = gem_worths(state, seat, policy)
     for place in range(PLACES):
         if mask[first + place]:
@@ -210,7 +213,7 @@ def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats, p
 
 @compilable
 def crowd(state: State, seat: int, place: int) -> float:
-    """By how much a place is worth less to the Messenger."""
+    """Return the divisor of a place's worth to the Messenger, by the brokers that stand there."""
     others, own = 0, int(state.count[place, seat])
     for party in range(party_count(state)):
         if party != seat:
@@ -220,14 +223,14 @@ def crowd(state: State, seat: int, place: int) -> float:
 
 @compilable
 def looks(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
-    """Any broker to look at, to swap or to move."""
+    """Fill `out` with one score for all brokers to look at, to swap or to move."""
     for slot in range(SLOTS):
         out[first + slot] = policy[Weight.LOOK]
 
 
 @compilable
 def marks(state: State, _seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """A small broker for the Soldier to make 5."""
+    """Fill `out` with scores that prefer a small broker for the Soldier."""
     for slot in range(SLOTS):
         if mask[first + slot]:
             out[first + slot] = SOLDIER - policy[Weight.SOLDIER] * int(state.value[slot])
@@ -235,21 +238,21 @@ def marks(state: State, _seat: int, first: int, mask: Ints, out: Floats, policy:
 
 @compilable
 def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _policy: Floats) -> None:
-    """A large broker."""
+    """Fill `out` with scores that prefer a large broker."""
     for value in range(VALUES):
         out[first + value] = PER_THRONE_VALUE * value
 
 
 @compilable
 def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _policy: Floats) -> None:
-    """A small broker."""
+    """Fill `out` with scores that prefer a small broker."""
     for value in range(VALUES):
         out[first + value] = -PER_MISS * value
 
 
 @compilable
 def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """Two attractive gems."""
+    """Fill `out` with the worth of two gems."""
     worths = gem_worths(state, seat, policy)
     for pair in range(PAIRS):
         if mask[first + pair]:
@@ -258,7 +261,7 @@ def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: 
 
 @compilable
 def gems(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """An attractive gem."""
+    """Fill `out` with the worth of a gem."""
     worths = gem_worths(state, seat, policy)
     for kind in range(GEMS):
         if mask[first + kind]:
@@ -267,7 +270,7 @@ def gems(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: F
 
 @compilable
 def offers(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
-    """To give away what is less attractive than the best of all colours."""
+    """Fill `out` with how much less a gem to give away is worth than the best colour."""
     worths = gem_worths(state, seat, policy)
     for kind in range(GEMS):
         if mask[first + kind]:
@@ -276,7 +279,7 @@ def offers(state: State, seat: int, first: int, mask: Ints, out: Floats, policy:
 
 @compilable
 def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
-    """The column of a colour that one has more of than others."""
+    """Fill `out` with the seat's advantage in the colour of each column."""
     for colour in range(COLOURS):
         if mask[first + colour]:
             out[first + colour] = advantage(state, seat, colour)
@@ -284,7 +287,7 @@ def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _polic
 
 @compilable
 def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
-    """A colour that one has more of than others rises, or another falls: the actions behind these lower."""
+    """Fill `out` with the seat's advantage in each colour to raise, then its negative for each to lower."""
     for colour in range(COLOURS):
         up, down = first + colour, first + COLOURS + colour
         if mask[up] or mask[down]:
@@ -294,7 +297,7 @@ def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy
 
 @compilable
 def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
-    """A colour that others have more of falls."""
+    """Fill `out` with how many fewer gems of each colour the seat has than the others on average."""
     for colour in range(COLOURS):
         if mask[first + colour]:
             out[first + colour] = -advantage(state, seat, colour)
@@ -352,7 +355,7 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: 
 def best_by_policy(
     state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
 ) -> int:
-    """Return the same by another policy; one random word serves all actions, which is quick."""
+    """Return the best legal action by a given policy; one random word serves all actions, for speed."""
     legal(state, seat, mask)
     score_by_policy(state, seat, mask, out, policy)
     word = rng.word(random)

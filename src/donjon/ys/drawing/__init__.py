@@ -96,11 +96,11 @@ icon, ART, ICONS, COLOURS = THEME.icon, THEME.art, THEME.icons, THEME.colours
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
+    """Return the style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return THEME.css + counting_css() + flights() + legible()
 
 
 def legible() -> str:
-    """Rules that show the words of board and portraits where they can be read."""
+    """Return the rules that show the words of board and portraits where they can be read."""
     board = legible_css(".ys-board", "board", WIDTH, LETTERS, LEAST)
     return board + legible_css(".ys-portrait", "portrait", CARD_SIZE[0], PORTRAIT_LETTERS, LEAST)

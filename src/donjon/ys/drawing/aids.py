@@ -22,7 +22,7 @@ from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, Dis
 
 
 def bluff_room(view: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """For every rival the arguments of `rival`: all that the viewer can count of its brokers."""
+    """Return the arguments of `rival` for every rival: what the viewer can infer about its brokers."""
     rivals = [
         (player["seat"], player["unplaced"]["values"], player["unplaced"]["behind_screen"])
         for player in view["players"]
@@ -42,7 +42,7 @@ def rival(
     behind: int | None,
     brokers: Iterable[tuple[str, list[int], bool]],
 ) -> dict[str, Any]:
-    """What a rival still holds that the viewer cannot place, and what each of its brokers can be."""
+    """Return the values of a rival that the viewer cannot place, and those each of its brokers can have."""
     return {
         "arms": arms(view, party),
         "name": said.name(party),
@@ -62,7 +62,7 @@ def rival(
 
 
 def _hidden(view: Mapping[str, Any], owner: int) -> list[tuple[str, list[int], bool]]:
-    """The brokers of an owner whose value the viewer does not know, by their place: with what they can be."""
+    """Return the unknown brokers of an owner, sorted by place: place, possible values, Soldier's marker."""
     found = [
         (broker["place"], broker["can"], broker["soldier"])
         for broker in [*view["brokers"], *view["throne"]]
@@ -72,7 +72,7 @@ def _hidden(view: Mapping[str, Any], owner: int) -> list[tuple[str, list[int], b
 
 
 def _signs(place: str) -> tuple[str, str, str]:
-    """A place in little room: an icon, a number, and the colour of a column."""
+    """Return the signs of a place where room is short: an icon, a number, and the colour of a column."""
     if place == THRONE_TEXT:
         return "throne", "", ""
     if place[0].isdigit():
@@ -98,7 +98,7 @@ def _row(
 def quarter_rows(
     view: Mapping[str, Any], said: Saying, number: int, whole: Mapping[str, Any], districts: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Who would win a quarter with what is visible: the gems of its ship, then its districts."""
+    """Return the rankings of a quarter by the known sums: for the gems of its ship, then by district."""
     gems = said.say(Message("gems of the ship"))
     rows = [_row(view, said, gems, whole, f"quarter-{number}")]
     for index, name in enumerate(District.ids()):
@@ -108,7 +108,7 @@ def quarter_rows(
 
 
 def market_gems(view: Mapping[str, Any]) -> list[tuple[int, str | None]]:
-    """The rows of the market in use, each with its gem."""
+    """Return the market rows in use, each with its gem."""
     return [(row["row"], row["gem"]) for row in view["market"]["rows"]]
 
 
@@ -119,7 +119,7 @@ def market_rows(
     rows: Sequence[Mapping[str, Any]],
     whole: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    """Who would win the rows of the market with what is visible, and who is the best bidder."""
+    """Return the rankings of the market rows by the known sums, and the one for best bidder."""
     found = []
     for number, gem in gems:
         name = said.say(Message("row {row}", row=number))
@@ -129,7 +129,7 @@ def market_rows(
 
 
 def worth(view: Mapping[str, Any], said: Saying, gems: Sequence[Mapping[str, int]]) -> list[dict[str, Any]]:
-    """The colours by value: what the places give at the end, and what every seat has of it (its `gems`)."""
+    """Return the colours by value: the points of each place at the end, and the gems of every party."""
     parties = [*enumerate(gems), *([(NEUTRAL, view["neutral"]["gems"])] if view["neutral"] else [])]
     return [
         {
@@ -147,7 +147,7 @@ def worth(view: Mapping[str, Any], said: Saying, gems: Sequence[Mapping[str, int
 
 
 def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
-    """Royal Favour: every seat's brokers in the throne room with the bounds of their sum."""
+    """Return each seat's throne-room brokers and the bounds of their sum; None without Royal Favour."""
     if not view["variants"]["royal_favour"]:
         return None
     standing = []
@@ -168,12 +168,12 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
 
 
 def in_play(view: Mapping[str, Any], seat: int) -> list[str]:
-    """The cards a seat has played whose effect lasts."""
+    """Return the cards with a lasting effect that a seat has in play."""
     return [name for name in LASTING if view["cards_in_play"][name] == seat]
 
 
 def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """For each kind of gem on how many ship cards left it is the large one, and how often a small one."""
+    """Return for each kind of gem how often it is large and how often small on the ships in the deck."""
     left = [SHIP_NAMES.index(card) for card in view["deck"]]
     return [
         {
@@ -187,7 +187,7 @@ def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def stacks(view: Mapping[str, Any]) -> list[int]:
-    """How many cards lie face down on each quarter."""
+    """Return how many cards lie face down on each quarter."""
     turned = min(view["round"], CARDS_PER_QUARTER)
     return [
         CARDS_PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
@@ -201,7 +201,7 @@ _BANK = Gem.ids()[:COLOURS]
 
 
 def ready(view: Mapping[str, Any]) -> dict[str, Any]:
-    """For the seat to act: does it bid or place a broker, is its front shown, the gems of ship and bank."""
+    """Return which pieces the seat to act can tap: for a bid, a place, of its front, of ship and bank."""
     phase = view["phase"] if view["seat"] in view["waiting"] else ""
     magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
     return {
@@ -214,7 +214,7 @@ def ready(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cargo(view: Mapping[str, Any]) -> list[str]:
-    """The gems that are left on the ship that is counted, one by one."""
+    """Return the gems that are left on the ship that is counted, one by one."""
     return [kind for kind, count in view["counting"]["offer"].items() for _ in range(count)]
 
 

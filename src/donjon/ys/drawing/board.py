@@ -52,7 +52,7 @@ def _frame(box: Box, grow: float = 3) -> str:
 
 
 def place_path(place: int) -> str:
-    """The outline of a district or a cell."""
+    """Return the outline of a district or a cell."""
     if place >= FIRST_CELL:
         x, y = places.cell(place)
         return _frame((x - places.CELL / 2, y - places.CELL / 2, places.CELL, places.CELL), -3)
@@ -61,12 +61,12 @@ def place_path(place: int) -> str:
 
 
 def place_id(place: int) -> str:
-    """A place as part of an id."""
+    """Return the part of an element's id that names a place."""
     return place_text(place).replace(".", "-")
 
 
 def subjects_of(place: int) -> tuple[str, ...]:
-    """The subjects that a place belongs to: itself, and its quarter, or its row and its column."""
+    """Return the subjects that a place belongs to: itself, and its quarter, or its row and its column."""
     if place >= FIRST_CELL:
         row, column = divmod(place - FIRST_CELL, COLOURS)
         return place_id(place), f"row-{row}", f"column-{Gem(column).id}", "market"
@@ -74,7 +74,7 @@ def subjects_of(place: int) -> tuple[str, ...]:
 
 
 def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
-    """The outlines and seals of legal actions that are places on the board."""
+    """Return the outlines and seals of the legal actions that are places on the board."""
     actions = sorted(set(legal))
     lit_places = {action - kind.first for action in actions for kind in places.SEALS if action in kind}
     found: list[dict[str, Any]] = [
@@ -108,7 +108,7 @@ def _seal(action: int, sign: str, point: Point) -> dict[str, Any]:
 
 
 def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """Rings round the brokers that can be chosen, or the columns; another round the broker that is chosen."""
+    """Return the rings round the brokers or columns that can be chosen, and round the chosen broker."""
     points, small = broker_points(view), small_ids(view)
     actions = set(legal)
     chosen = (view["chosen"] or {}).get("broker")
@@ -127,9 +127,10 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
 
 
 def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
-    """The boxes of the brokers of a view, by the action that chooses one, in percent of the board.
+    """Return the boxes of the brokers of a view, by the action that chooses one, in percent of the board.
 
-    And of the columns of the market, while their order is decided: elsewhere the same actions are gems.
+    While the order of the columns is decided their boxes are among them; in other phases the same actions
+    are gems.
     """
     points = broker_points(view)
     return {action: places.percent(box) for action, box in _column_boxes(view).items()} | {
@@ -146,7 +147,7 @@ def _column_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
 
 
 def counting_css() -> str:
-    """Rules that show on the board the places of the line of an aid that is looked at."""
+    """Return the rules that highlight on the board the places of the line of an aid that is looked at."""
     subjects = {
         subject
         for place in range(len(PLACE_TEXTS))
@@ -181,7 +182,7 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a view the board is drawn from."""
+    """Return the fields of a view that the board is drawn from."""
     return fields(view, _READS)
 
 
@@ -195,7 +196,7 @@ def draw(
     highlights: Iterable[str] = (),
     names: Sequence[str] | None = None,
 ) -> str:
-    """The board as SVG text.
+    """Return the board as SVG text.
 
     `legal` are actions; those that are places, brokers or gems on the board are lit in gold leaf.
     `highlights` are places ("q1.h", "2r") outlined at once. Without `labels` the words are left out. With
@@ -219,7 +220,7 @@ def draw(
 
 
 def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
-    """The text of every piece, each with all that it is drawn from."""
+    """Return the text of every piece, each with the data that it is drawn from."""
     kept = partial(PIECES.kept, said, look)
     parties = {"seats": view["seats"], "neutral": view["neutral"]}
     gems = {row["row"]: row["gem"] for row in view["market"]["rows"]}
@@ -269,7 +270,7 @@ def _defs(_said: Saying, arms: list[int]) -> list[int]:
 
 
 def _ghosts(_said: Saying, highlights: Sequence[str], standalone: bool) -> list[dict[str, Any]]:
-    """Outlines of all places, unseen until a line of an aid is looked at; highlights are shown."""
+    """Return the outlines of all places; only those in `highlights` are shown at once."""
     found = []
     for place, name in enumerate(PLACE_TEXTS):
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in highlights or not standalone):
@@ -280,7 +281,7 @@ def _ghosts(_said: Saying, highlights: Sequence[str], standalone: bool) -> list[
 
 
 def _aim(view: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Where the broker goes whose value is being chosen."""
+    """Return where the broker goes whose value is being chosen; None where no place is chosen."""
     placed = view["placed"]
     if not placed or placed["place"] is None:
         return None
@@ -303,7 +304,7 @@ def _rounds(said: Saying, now: int) -> dict[str, Any]:
 
 
 def _holders(view: Mapping[str, Any]) -> dict[int | None, int]:
-    """Whose the order cards are, by their numbers: chosen ones show who takes them, else who holds them."""
+    """Return the seat of each order card, by its number: the one that takes it, or else holds it."""
     field = "chosen_order" if view["phase"] == "order" else "order"
     return {player[field]: player["seat"] for player in view["players"]}
 
@@ -381,7 +382,7 @@ def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[
 
 
 def _neutral(said: Saying) -> dict[str, Any]:
-    """The neutral player: its brokers that nobody has seen in this round, for both who place them."""
+    """Return the neutral player's brokers that nobody has seen in this round, for each seat's set."""
     view, box = said.view, places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
     text = Message("The neutral player; values nobody has seen this round: {values}").text
@@ -422,7 +423,7 @@ def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
 
 
 def _gem_counts(box: Box, gems: Mapping[str, int]) -> list[dict[str, Any]]:
-    """How many gems of each kind lie before a screen."""
+    """Return how many gems of each kind lie before a screen."""
     return [
         {"count": count, "x": round(places.gem_kept(box, index).x - box[0], 1)}
         for index, count in enumerate(gems.values())

@@ -32,12 +32,12 @@ SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not ha
 
 
 def arms(view: Mapping[str, Any], party: int) -> int:
-    """Whose colour and charge the brokers of a party bear."""
+    """Return the number of the colour and charge on the brokers of a party."""
     return SABLE if view["neutral"] is not None and party == NEUTRAL else party
 
 
 def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Those on the board and in the throne room in the order of their ids: what `broker` is called with."""
+    """Yield the arguments of `broker` for those on the board and in the throne room, by their ids."""
     points, small = broker_points(view), small_ids(view)
     for one in sorted([*view["brokers"], *view["throne"]], key=lambda one: int(one["id"][1:])):
         is_fresh = one["placed_in_turn"] == view["turn"] and one["placed_in_turn"] > 0
@@ -45,7 +45,7 @@ def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 
 
 def broker(said: Saying, kind: str, *facts: Any) -> dict[str, Any]:
-    """A broker on the board, or one in a front, as the template wants it."""
+    """Return a broker on the board, or one in a front, in the form that the template takes."""
     return _standing(said, *facts) if kind == "board" else _in_front(said, *facts)
 
 
@@ -68,7 +68,7 @@ def _standing(
 
 
 def small_ids(view: Mapping[str, Any]) -> set[str]:
-    """The brokers that are drawn small: those in the throne room, and those of a crowd."""
+    """Return the ids of the brokers drawn small: those in the throne room, and those of a crowd."""
     counts = Counter(broker["place"] for broker in view["brokers"])
     crowds = {place for place, count in counts.items() if places.is_crowded(PLACE_OF_TEXT[place], count)}
     found = {broker["id"] for broker in view["brokers"] if broker["place"] in crowds}
@@ -76,7 +76,7 @@ def small_ids(view: Mapping[str, Any]) -> set[str]:
 
 
 def broker_points(view: Mapping[str, Any]) -> dict[str, Point]:
-    """Where every broker is drawn, by its id: in a district those of one owner stand together."""
+    """Return the point of every broker, by its id; in a district those of one owner stand together."""
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for broker in [*view["brokers"], *view["throne"]]:
         groups.setdefault(broker["place"], []).append(broker)
@@ -96,7 +96,7 @@ def _point(place: str, index: int, of: int) -> Point:
 
 
 def next_point(view: Mapping[str, Any], place: str) -> Point:
-    """Where the next broker would stand in a place."""
+    """Return the point of the next broker in a place."""
     count = sum(broker["place"] == place for broker in view["brokers"])
     return _point(place, count, count + 1)
 
@@ -123,7 +123,7 @@ _GEMS = Gem.ids()[:5]  # those that players have
 
 
 def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What is counted now: a name of each place with its ranking by what is seen."""
+    """Yield the places that are counted now, by name, each with its ranking by the known sums."""
     counting, foreseen = view["counting"], view["foreseen"]
     if counting and counting["stage"] == "quarter":
         index = counting["quarter"] - 1
@@ -138,7 +138,7 @@ def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """For every party in a place that is counted what `tally` is called with."""
+    """Yield the arguments of `tally` for every party in a place that is counted."""
     told = view["counting"]["ranking"] if view["counting"] else []
     for where, ranking in counted(view):
         for rank, one in enumerate(ranking["order"]):
@@ -150,7 +150,7 @@ def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 def tally(
     said: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
 ) -> dict[str, Any]:
-    """The sum of a party, one of so many there; `is_sure`: first for certain, or its rank has been told."""
+    """Return the sum of a party in a place; `is_sure`: first for certain, or its rank has been told."""
     return {
         "id": f"t-{where}-{one['seat']}",
         "seat": bearing,
@@ -162,7 +162,7 @@ def tally(
 
 
 def won(view: Mapping[str, Any]) -> Iterator[tuple[int, str, int]]:
-    """Every gem before a screen: whose, its kind, its number of that kind."""
+    """Yield every gem before a screen: its party, its kind, and its number among those of the kind."""
     parties = [(player["seat"], player["gems"]) for player in view["players"]]
     if view["neutral"] is not None:
         parties.append((NEUTRAL, view["neutral"]["gems"]))
@@ -173,13 +173,13 @@ def won(view: Mapping[str, Any]) -> Iterator[tuple[int, str, int]]:
 
 
 def gem(_said: Saying, party: int, kind: str, number: int) -> dict[str, Any]:
-    """A gem before a screen; those of a kind lie on one another."""
+    """Return a gem before a screen; those of a kind lie on one another."""
     point = places.gem_kept(places.screen(party), _GEMS.index(kind))
     return {"id": f"w{party}-{kind}-{number}", "kind": kind, **point._asdict()}
 
 
 def origin(view: Mapping[str, Any]) -> str:
-    """Where gems come from that are won now: the name of one of the `flights`."""
+    """Return where the gems that are won now come from, as one of the names in `flights`."""
     counting = view["counting"]
     if not counting or counting["stage"] in ("before", "after"):
         return "bank"
@@ -189,7 +189,7 @@ def origin(view: Mapping[str, Any]) -> str:
 
 
 def flights() -> str:
-    """Rules that let a gem that is won while it is told come from where it was."""
+    """Return the rules that show a gem coming from where it was, while its win is told."""
     bank = Point(places.LEFT + 20, places.SHAFT_FOOT + 24)
     starts = {".from-bank > .ys-won": bank}
     for row in range(1, ROWS):

@@ -47,7 +47,7 @@ CORNERS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def turned(quarter: int, radius: float, degrees: float) -> Point:
-    """A point of a quarter; 0 degrees is towards the left or right, 90 up or down."""
+    """Return a point of a quarter; 0 degrees is towards the left or right, 90 up or down."""
     right, down = CORNERS[quarter]
     angle = math.radians(degrees)
     return Point(
@@ -57,12 +57,12 @@ def turned(quarter: int, radius: float, degrees: float) -> Point:
 
 
 def edge(radius: float, gap: float = STREET) -> float:
-    """How many degrees of a circle lie within a gap beside the street."""
+    """Return how many degrees of a circle lie within a gap beside the street."""
     return math.degrees(math.asin(min(1, gap / radius)))
 
 
 def band(quarter: int, inner: float, outer: float) -> str:
-    """The path of the part of a ring that lies in a quarter."""
+    """Return the path of the part of a ring that lies in a quarter."""
     right, down = CORNERS[quarter]
     low, high = edge(inner), edge(outer)
     start, out = turned(quarter, inner, low), turned(quarter, outer, high)
@@ -75,14 +75,14 @@ def band(quarter: int, inner: float, outer: float) -> str:
 
 
 def arc(quarter: int, radius: float) -> str:
-    """The part of a circle that lies in a quarter."""
+    """Return the path of the part of a circle that lies in a quarter."""
     ends = turned(quarter, radius, edge(radius)), turned(quarter, radius, 90 - edge(radius))
     sweep = int(CORNERS[quarter][0] * CORNERS[quarter][1] > 0)
     return f"M{ends[0].x} {ends[0].y}A{radius} {radius} 0 0 {sweep} {ends[1].x} {ends[1].y}"
 
 
 def inscription(quarter: int, radius: float) -> str:
-    """The arc under a name that is read from left to right."""
+    """Return the path of the arc under a name, from left to right."""
     ends = turned(quarter, radius, 4), turned(quarter, radius, 86)
     left, right = sorted(ends)
     sweep = 1 if CORNERS[quarter][1] < 0 else 0
@@ -90,7 +90,7 @@ def inscription(quarter: int, radius: float) -> str:
 
 
 def base_line(quarter: int, district: str) -> float:
-    """The radius on which the letters of a district's name stand."""
+    """Return the radius of the base line of a district's name."""
     inner, outer = RINGS[district]
     return inner + 5 if CORNERS[quarter][1] < 0 else outer - 5
 
@@ -105,7 +105,7 @@ SEAL_IN_CELL = 0.85
 
 
 def seal(place: int, which: int) -> Point:
-    """The middle of a seal: 0 for placing face down, 1 face up, 2 for a neutral or a moved broker."""
+    """Return the middle of a seal: 0 for placing face down, 1 face up, 2 for a neutral or a moved broker."""
     if place >= FIRST_CELL:
         x, y = cell(place)
         return (Point(x + 16.5, y - 14.5), Point(x - 16.5, y - 14.5), Point(x, y + 15))[which]
@@ -120,7 +120,7 @@ _CARD_OFFSET = 32
 
 
 def card(quarter: int) -> Point:
-    """The upper left corner of the character card in the palace of a quarter."""
+    """Return the upper left corner of the character card in the palace of a quarter."""
     right, down = CORNERS[quarter]
     width, height = CARD_SIZE
     x = CENTRE.x + (_CARD_OFFSET if right > 0 else -_CARD_OFFSET - width)
@@ -129,7 +129,7 @@ def card(quarter: int) -> Point:
 
 
 def quarter_number(quarter: int) -> Point:
-    """The middle of the number of a quarter in the plaza."""
+    """Return the middle of the number of a quarter in the plaza."""
     right, down = CORNERS[quarter]
     return Point(CENTRE.x + right * 19, CENTRE.y + down * 19)
 
@@ -138,7 +138,7 @@ SHIP_BOX = (146, 140)
 
 
 def ship(quarter: int) -> Point:
-    """The middle of a ship at the quay."""
+    """Return the middle of a ship at the quay."""
     right, down = CORNERS[quarter]
     return Point(CENTRE.x + right * 362, CENTRE.y + down * 362)
 
@@ -150,12 +150,12 @@ ORDER_SIZE = (40, 54)
 
 
 def round_place(number: int) -> Point:
-    """The middle of a place of the round track, 1 to 4."""
+    """Return the middle of a place of the round track, 1 to 4."""
     return Point(LEFT + 16 + 33 * (number - 1), ROUND_Y)
 
 
 def order_card(number: int, of: int = MAX_SEATS) -> Point:
-    """The upper left corner of an order card, 1 to 4, in the display."""
+    """Return the upper left corner of an order card, 1 to 4, in the display."""
     return Point(RIGHT - ORDER_SIZE[0] - 46 * (MAX_SEATS - number), ORDER_TOP)
 
 
@@ -163,7 +163,7 @@ THRONE_BOX = (LEFT, 106, RIGHT - LEFT, 84)
 
 
 def in_throne(index: int) -> Point:
-    """The middle of a broker in the throne room."""
+    """Return the middle of a broker in the throne room."""
     down, along = divmod(index, 8)
     return Point(LEFT + 92 + 31 * along, 131 + 34 * down)
 
@@ -180,17 +180,17 @@ MARKET_FOOT = MARKET_TOP + 3 * CELL
 
 
 def shaft(colour: int) -> float:
-    """The middle of a shaft of the value table, above its column of the market."""
+    """Return the middle of a shaft of the value table, above its column of the market."""
     return MARKET_LEFT + CELL * colour + CELL / 2
 
 
 def step(colour: int, value: int) -> Point:
-    """The middle of a step of the value table, 1 to 15."""
+    """Return the middle of a step of the value table, 1 to 15."""
     return Point(shaft(colour), SHAFT_FOOT - STEP * (value - 0.5))
 
 
 def cell(place: int) -> Point:
-    """The middle of a cell of the market."""
+    """Return the middle of a cell of the market."""
     row, column = divmod(place - FIRST_CELL, COLOURS)
     x = MARKET_LEFT + CELL * column + CELL / 2
     if row == 0:
@@ -199,7 +199,7 @@ def cell(place: int) -> Point:
 
 
 def row_gem(row: int) -> Point:
-    """The middle of the gem of a row."""
+    """Return the middle of the gem of a row."""
     return Point(LEFT + 23, cell(FIRST_CELL + row * COLOURS).y)
 
 
@@ -210,9 +210,9 @@ _TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside 
 
 
 def tally(where: str, rank: int, of: int) -> Point:
-    """The middle of one of several sums, 0 for the highest, which stands above the others.
+    """Return the middle of one of several sums; 0 is the highest, which stands above the others.
 
-    Quarters and rows by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
+    Quarters and rows are named by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
     """
     if where == "market":
         return Point(MARKET_LEFT + 33 + 64 * rank, MARKET_TOP - 13)
@@ -234,22 +234,22 @@ SCREENS_TOP, SCREENS_WIDTH, SCREENS_HEIGHT, _GAP = 912, 300, 160, 10
 
 
 def screen(index: int) -> Box:
-    """The box of a screen: left, top, width, height; there is room for four."""
+    """Return the box of a screen: left, top, width, height; there is room for four."""
     return (26 + index * (SCREENS_WIDTH + _GAP), SCREENS_TOP, SCREENS_WIDTH, SCREENS_HEIGHT)
 
 
 def front(box: Box, index: int) -> Point:
-    """The middle of a broker in a front."""
+    """Return the middle of a broker in a front."""
     return Point(box[0] + 88 + 43 * index, box[1] + 80)
 
 
 def gem_kept(box: Box, kind: int) -> Point:
-    """The middle of the gems of a kind before a screen; their number stands to the right."""
+    """Return the middle of the gems of a kind before a screen; their number stands to the right."""
     return Point(box[0] + 70 + 46 * kind, box[1] + 46)
 
 
 def behind(box: Box, index: int, of: int) -> Point:
-    """The middle of a broker behind a screen."""
+    """Return the middle of a broker behind a screen."""
     room = box[2] - 44
     return Point(round(box[0] + 27 + index * min(28, room / max(1, of - 1)), 1), box[1] + 132)
 
@@ -258,13 +258,13 @@ _ABREAST = 14  # how far from the lane the two rows of a crowd stand
 
 
 def _room(radius: float) -> float:
-    """How many degrees of a lane brokers may take: not its ends, nor where the seals are."""
+    """Return how many degrees of a lane brokers may take: without its ends and the seals."""
     return 90 - 2 * edge(radius, STREET + 23) - math.degrees(2.5 * _SEAL_BOX / radius)
 
 
 @functools.lru_cache(maxsize=1024)
 def is_crowded(place: int, of: int) -> bool:
-    """Would this many brokers of a district hide each other in one row? Then they are small, in two rows."""
+    """Return whether so many brokers of a district must be drawn small, in two rows, to all be seen."""
     if place >= FIRST_CELL:
         return False
     radius = _lane_radius(place)
@@ -273,7 +273,7 @@ def is_crowded(place: int, of: int) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def lane(place: int, index: int, of: int) -> Point:
-    """The middle of a broker in a district: they stand along its lane from the seals on, closer when many."""
+    """Return the middle of a broker on the lane of a district, counted from the seals; many stand closer."""
     radius = _lane_radius(place)
     step, across, wide = index, 0, 42
     if is_crowded(place, of):
@@ -307,7 +307,7 @@ def _place_boxes(place: int) -> dict[int, Box]:
 
 @functools.cache
 def action_boxes() -> Mapping[int, Box]:
-    """For every action that is a place on the board the box around it, in units of the viewBox."""
+    """Return the box around each action that is a place on the board, in units of the viewBox."""
     boxes: dict[int, Box] = {}
     for index in range(MAX_SEATS):
         boxes[ORDER.action(index)] = (*order_card(index + 1), *ORDER_SIZE)
@@ -324,12 +324,12 @@ def action_boxes() -> Mapping[int, Box]:
 
 
 def column_box(colour: int) -> Box:
-    """The box of a column of the market with its sum."""
+    """Return the box of a column of the market with its sum."""
     return (shaft(colour) - CELL / 2, MARKET_TOP, CELL, MARKET_FOOT - MARKET_TOP + 34)
 
 
 def _seals_box(place: int) -> Box:
-    """The end of a lane that no broker takes: where its seals are."""
+    """Return the box of the seals: the end of a lane that brokers leave free."""
     seals = [seal(place, which) for which in range(3)]
     left, top = min(one.x for one in seals), min(one.y for one in seals)
     right, low = max(one.x for one in seals), max(one.y for one in seals)
@@ -338,7 +338,7 @@ def _seals_box(place: int) -> Box:
 
 
 def subject_boxes() -> dict[str, Box]:
-    """Everything on the board that can be asked about, by the subject that its elements carry."""
+    """Return the boxes of all things on the board that can be asked about, by subject."""
     boxes: dict[str, Box] = {
         "round": (LEFT, ROUND_Y - 17, 33 * ROUNDS, 34),
         "order": (order_card(1).x, ORDER_TOP, RIGHT - order_card(1).x, ORDER_SIZE[1]),
@@ -368,22 +368,22 @@ def subject_boxes() -> dict[str, Box]:
 
 
 def percent(box: Box) -> Box:
-    """A box in percent of the board."""
+    """Return a box in percent of the board."""
     return house.percent(box, VIEWBOX)
 
 
 def boxes() -> dict[int, Box]:
-    """For every action that is a place on the board the box (left, top, width, height), in percent."""
+    """Return the box (left, top, width, height) of each action that is a place, in percent of the board."""
     return {action: percent(box) for action, box in action_boxes().items()}
 
 
 def spots() -> dict[str, Box]:
-    """For every subject on the board the box around it, in percent."""
+    """Return the box around each subject on the board, in percent."""
     return {subject: percent(box) for subject, box in subject_boxes().items()}
 
 
 def views() -> list[tuple[Message, Box]]:
-    """What lies beside the town, for itself: the market and the value table."""
+    """Return the parts beside the town that can be shown alone: the market and the value table."""
     market = (
         LEFT - 8,
         MARKET_TOP - ROW_ZERO - 8,

@@ -26,7 +26,7 @@ _SHORT_CARDS = {"white_gem": Term("Blue card")}
 
 
 def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
-    """The name of a seat, or the neutral player's."""
+    """Return the name of a seat, or the neutral player's."""
     return _NEUTRAL if view["neutral"] is not None and seat == NEUTRAL else SeatName(seat)
 
 
@@ -36,10 +36,10 @@ PORTRAIT_LETTERS = 16  # on a character card in the hand
 
 
 class Saying(saying.Saying):
-    """Says what a view of Ys holds, in one language."""
+    """The words for what a view of Ys holds, in one language."""
 
     def term(self, term: Term) -> str:
-        """A word with a capital letter, for the board."""
+        """Return a word with a capital letter, for the board."""
         text = self.translate(term.word)
         return text[:1].upper() + text[1:]
 
@@ -48,41 +48,41 @@ class Saying(saying.Saying):
         return self.translate(_SHORT_CARDS[name].word) if name in _SHORT_CARDS else self.card(name)
 
     def name(self, seat: int) -> str:
-        """Who sits at a seat; the neutral player too."""
+        """Return the name of a seat or of the neutral player."""
         if isinstance(party(seat, self.view), Term):
             return self.translate(_NEUTRAL.word)
         return super().name(seat)
 
     def neutral(self) -> str:
-        """The name of the neutral player, with a capital letter."""
+        """Return the name of the neutral player, with a capital letter."""
         return self.term(_NEUTRAL)
 
     def card(self, name: str) -> str:
-        """The name of a character, with a capital letter."""
+        """Return the name of a character, with a capital letter."""
         return self.term(Character[name.upper()].term)
 
     def deed(self, name: str) -> str:
-        """What a character does."""
+        """Return what a character does."""
         return " ".join(self.say(message) for _rule, message in CHARACTER_LINES[name])
 
     def waits(self) -> str:
-        """That a card just won cannot be played yet."""
+        """Return the sentence that a card just won cannot be played yet."""
         return self.say(DELAYED[1])
 
     def colour(self, name: str) -> str:
-        """The word for a colour."""
+        """Return the word for a colour."""
         return self.translate(Colour[name.upper()].term.word)
 
     def gem(self, name: str) -> str:
-        """The word for a gem."""
+        """Return the word for a gem."""
         return self.translate(Gem[name.upper()].term.word)
 
     def place(self, text: str) -> str:
-        """A place given by its text ("q1.h", "2r", "t"), in a sentence."""
+        """Return the name of a place, given by its text ("q1.h", "2r", "t"), for a sentence."""
         return self.say(place_name(THRONE if text == THRONE_TEXT else PLACE_OF_TEXT[text]))
 
     def broker(self, broker: Mapping[str, Any]) -> str:
-        """A broker: whose it is, where it stands, what it is worth as far as the viewer knows."""
+        """Return the title of a broker: owner, place, and value as far as the viewer knows it."""
         where = self.place(broker["place"])
         if broker["face_up"]:
             text = Message("{player}, broker {value}: {place}").text
@@ -99,7 +99,7 @@ class Saying(saying.Saying):
         return "; ".join(self.say(message) for message in said)
 
     def standing(self, one: Mapping[str, Any]) -> str:
-        """A party and what it has somewhere."""
+        """Return the name of a party and what it has in a place."""
         if one["unknown"]:
             text = Message("{player} {sum} and {count} face down").text
             who = party(one["seat"], self.view)
@@ -107,18 +107,18 @@ class Saying(saying.Saying):
         return f"{self.name(one['seat'])} {one['sum']}"
 
     def district(self, number: int, district: str, ranking: Mapping[str, Any]) -> str:
-        """A district and who stands there."""
+        """Return a district and the parties there."""
         place = self.place(f"q{number}.{district[0]}")
         return self.ranked(place[:1].upper() + place[1:], ranking)
 
     def ranked(self, what: str, ranking: Mapping[str, Any]) -> str:
-        """A place and who stands there, best first."""
+        """Return a place and the parties there, best first."""
         if not ranking["order"]:
             return self.say(Message("{place}: nobody", place=what))
         return f"{what}: {', '.join(self.standing(one) for one in ranking['order'])}"
 
     def leads(self, ranking: Mapping[str, Any]) -> str:
-        """Who would win a place, and whether it is certain."""
+        """Return the sentence that names the party that would win a place, and whether it is certain."""
         if not ranking["order"]:
             return ""
         text = Message("{player} would win this place now").text
@@ -127,26 +127,26 @@ class Saying(saying.Saying):
         return self.say(Message(text, player=party(ranking["order"][0]["seat"], self.view)))
 
     def ship(self, quarter: Mapping[str, Any]) -> str:
-        """A ship and the gems it offers."""
+        """Return a ship and the gems it offers."""
         gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
         return self.say(Message("Ship of quarter {number}: {gems}", number=quarter["number"], gems=gems))
 
     def palace_card(self, quarter: Mapping[str, Any]) -> str:
-        """The card that the palace gives."""
+        """Return the card that the palace gives, and what it does."""
         if quarter["card"] is None:
             return self.say(Message("Quarter {number}: no card in the palace", number=quarter["number"]))
         name = self.say(Message("Quarter {number}", number=quarter["number"]))
         return f"{name}: {self.card(quarter['card'])}. {self.deed(quarter['card'])}"
 
     def row(self, row: int, gem: str | None, ranking: Mapping[str, Any]) -> str:
-        """A row of the market, its gem and who stands there."""
+        """Return a row of the market, its gem and the parties there."""
         if gem is None:
             return self.say(Message("Market row {row}", row=row))
         what = Message("Market row {row}, {gem}", row=row, gem=Gem[gem.upper()].term)
         return self.ranked(self.say(what), ranking)
 
     def column(self, column: Mapping[str, Any]) -> str:
-        """A column of the market and how its gem value would move."""
+        """Return a column of the market and how its gem value would move."""
         said = Message(
             "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}",
             colour=Colour[column["colour"].upper()].term,
@@ -157,7 +157,7 @@ class Saying(saying.Saying):
         return self.say(said)
 
     def front(self, player: Mapping[str, Any]) -> str:
-        """The brokers before a screen and their sum."""
+        """Return the brokers before a screen and their sum."""
         who, values = SeatName(player["seat"]), list(player["front"])
         said = Message(
             "{player}, front: {values}; sum {sum}", player=who, values=values, sum=player["front_sum"]
@@ -165,7 +165,7 @@ class Saying(saying.Saying):
         return self.say(said)
 
     def screen(self, player: Mapping[str, Any]) -> str:
-        """A screen: what stands behind it, and the order card."""
+        """Return the title of a screen: the brokers behind it, and the order card."""
         who, count = SeatName(player["seat"]), player["screen_size"]
         said = [Message("{player}: brokers behind the screen: {count}", player=who, count=count)]
         if player["screen"] is not None:
@@ -175,7 +175,7 @@ class Saying(saying.Saying):
         return "; ".join(self.say(message) for message in said)
 
     def description(self) -> str:
-        """What the picture shows in a few sentences."""
+        """Return what the picture shows in a few sentences."""
         view = self.view
         said = [
             Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),

@@ -22,7 +22,7 @@ BANNER = 104  # how wide the name of a card on the board may be
 
 @functools.lru_cache(maxsize=8)
 def ground(quarters: int) -> Markup:
-    """The sea and the town, with this many quarters in play."""
+    """Return the drawing of the sea and the town, with this many quarters in play."""
     shown = [
         {
             "fallow": quarter >= quarters,
@@ -38,7 +38,7 @@ def ground(quarters: int) -> Markup:
 
 @functools.lru_cache(maxsize=8)
 def floor(first_row: int) -> Markup:
-    """The floor of the market; rows before the first one in use are closed."""
+    """Return the drawing of the market's floor; rows before the first one in use are closed."""
     cells = [
         {**places.cell(place)._asdict(), "dark": (row + column) % 2 == 0, "closed": row < first_row}
         for place in range(FIRST_CELL + COLOURS, PLACES)
@@ -49,12 +49,12 @@ def floor(first_row: int) -> Markup:
 
 
 def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
-    """The arms of who would win a place."""
+    """Return the arms of the party that would win a place."""
     return arms(view, ranking["order"][0]["seat"]) if ranking["order"] else None
 
 
 def about(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What else changes how a quarter looks: who would win it and its districts, the gems that are left."""
+    """Return what else a quarter is drawn from: its ranking, those of its districts, the gems left."""
     index = quarter["number"] - 1
     foreseen = view["foreseen"]
     return foreseen["quarters"][index], foreseen["districts"][index], _left(view, quarter["number"])
@@ -65,7 +65,7 @@ _PAYS = ("pick", "colour", "pay_quarter", "pay_districts", "close_quarter")
 
 
 def _left(view: Mapping[str, Any], number: int) -> Mapping[str, int] | None:
-    """The gems that the ship of a quarter still has in this counting; None for all of them."""
+    """Return the gems that the ship of a quarter still has in this counting; None for all of them."""
     counting = view["counting"]
     if not counting or counting["stage"] == "before":
         return None
@@ -82,7 +82,7 @@ def quarter(
     districts: Mapping[str, Any],
     offer: Mapping[str, int] | None,
 ) -> dict[str, Any]:
-    """A quarter with its districts, card and ship."""
+    """Return a quarter with its districts, card and ship."""
     number = quarter["number"]
     index = number - 1
     name = said.card_name(quarter["card"]) if quarter["card"] else ""
@@ -125,7 +125,7 @@ def _ship(said: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | N
 
 
 def _cargo(quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> list[dict[str, Any]]:
-    """The gems in the hull: once the quarter is counted those that are left."""
+    """Return the gems in the hull: once the quarter is counted those that are left."""
     if not quarter["ship"]:
         return []
     gems = list(quarter["ship"]["gems"])
@@ -162,7 +162,7 @@ def _district(
 
 
 def market_cells(said: Saying, first_row: int) -> dict[str, Any]:
-    """The floor of the market and its cells; rows before the first one in use have none."""
+    """Return the cells of the market's floor, without the rows before the first one in use."""
     return {
         "floor": floor(first_row),
         "title": said.say(Message("Market: each broker placed here gives 1 point at once")),
@@ -173,7 +173,7 @@ def market_cells(said: Saying, first_row: int) -> dict[str, Any]:
 
 
 def market_column(said: Saying, index: int, column: Mapping[str, Any], is_busy: bool) -> dict[str, Any]:
-    """A column of the market with its sum, and how its gem value would move if anybody stands there."""
+    """Return a column of the market: its sum, and how its gem value would move if brokers stand there."""
     return {
         "colour": column["colour"],
         "x": places.shaft(index),
@@ -193,7 +193,7 @@ def _cell(said: Saying, place: int) -> dict[str, Any]:
 def market_row(
     said: Saying, row: int, is_open: bool, gem: str | None, ranking: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A row of the market, its gem and who would win it."""
+    """Return a row of the market, its gem and the party that would win it."""
     return {
         "row": row,
         "open": is_open,
@@ -206,7 +206,7 @@ def market_row(
 
 
 def values(said: Saying) -> dict[str, Any]:
-    """The value table: four shafts that rise to the values of their gems."""
+    """Return the value table: four shafts that rise to the values of their gems."""
     view = said.view
     top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
     names = Gem.ids()[:COLOURS]
