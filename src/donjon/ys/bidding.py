@@ -117,7 +117,7 @@ def forbids_bid(state: State, seat: int, pair: int) -> int:
 @BID.action_at(Phase.BID, verb="bid", forbids=forbids_bid, button=_bid_button, pieces=_bid_pieces)
 @compilable
 def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """Lay down the bid of a seat; show all of them when the last one lies (YS-4.1)."""
+    """Lay down the bid of a seat; after the last one show all bids (YS-4.1)."""
     state.seats[seat].choice = pair
     emit_to(log, 1 << seat, BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
     if not all_chosen(state):

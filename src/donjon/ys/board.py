@@ -13,12 +13,12 @@ from donjon.ys.model import COLUMN_MOVES, State, party_count
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, FIRST_THRONE, NONE, PLACES, ROWS, Colour, District
 from donjon.ys.pieces import worth
 
-# Who stands where, and who would win each place by the rules of chapter 6
+# The brokers in each place, and the party that would win it by the rules of chapter 6
 
 # Numbers by party.
 Row = list[int]
-# Which numbers: brokers, and of those that the viewer knows the sum; how many it does not know; the least and
-# the most that all can be.
+# The numbers of a party: its brokers, the sum of those that the viewer knows, how many it does not know, and
+# the least and the most that the sum of all can be.
 COUNT, SUM, UNKNOWN, LOW, HIGH = range(5)
 
 

@@ -190,7 +190,7 @@ def forbids_offer(state: State, seat: int, kind: int) -> int:
 )
 @compilable
 def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> None:
-    """Choose the gem to give to the Alchemist; what to get comes next."""
+    """Choose the gem to give to the Alchemist; the colour to get is chosen next."""
     state.target = kind
     state.phase = Phase.ALCHEMIST_TAKE
 
@@ -282,7 +282,7 @@ def forbids_raise(state: State, _seat: int, colour: int) -> int:
 )
 @compilable
 def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """Raise a colour with the Banker; which one is lowered comes next (YS-8.3.1)."""
+    """Raise a colour with the Banker; the one to lower is chosen next (YS-8.3.1)."""
     move_value(state, seat, colour, 1, BANKER_RULE, log)
     state.target = colour
     state.phase = Phase.BANKER_LOWER
@@ -422,7 +422,7 @@ def has_card(state: State, seat: int, window: int) -> bool:
 
 @compilable
 def ask_cards(state: State) -> None:
-    """Ask the next in order-card order who can play a card, or close the window (YS-8.1.5)."""
+    """Ask the next seat by order card that can play a card, or close the window (YS-8.1.5)."""
     window = int(WINDOW_OF[state.window])
     while state.asked < state.players:
         seat = seat_of_order(state, state.asked + 1)
@@ -445,7 +445,7 @@ def ask_cards(state: State) -> None:
 
 @compilable
 def after_placing(state: State) -> None:
-    """Let the player play Wizard and Soldier and look with the Spy, if there is anything to do (YS-5.9)."""
+    """Ask the player for Wizard, Soldier and Spy, if one of them can be used (YS-5.9)."""
     seat = int(state.actor)
     can_look = state.spy == seat and state.looks > 0 and has_target(state, seat)
     if can_look or has_card(state, seat, W2B):

@@ -159,7 +159,7 @@ def forbids(state: State, seat: int, action: int) -> int:
 
 @compilable
 def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
-    """Play a legal action and everything that follows by itself, decisions without a choice among it."""
+    """Play a legal action and all that the rules do next by themselves, up to the next real choice."""
     apply_choice(state, seat, action, log)
     go_on(state, log)
     if log is not None and state.phase == Phase.OVER:
@@ -168,7 +168,7 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def go_on(state: State, log: EventLog | None) -> None:
-    """Play all that follows by itself, up to a choice of a seat, or of nature."""
+    """Take all steps of the rules up to the next choice of a seat or of nature."""
     advance(state, log)
     while FORCED[state.phase]:
         forced = forced_action(state, int(state.actor))

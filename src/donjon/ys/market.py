@@ -88,10 +88,10 @@ def open_market(state: State, log: EventLog | None) -> None:
 
 @compilable
 def settle_throne(state: State) -> None:
-    """Note what all brokers shown tell of those in the throne room (YS-10.8).
+    """Note what the brokers shown reveal of those in the throne room (YS-10.8).
 
-    A single unknown one of an owner is certain now; of two or three the values are known, but not which
-    is which: they become a group.
+    A single unknown one of an owner is certain now. Two or three become a group: their values are known, but
+    not which broker has which.
     """
     for owner in range(state.players):
         unknown, groups = 0, 0
@@ -269,7 +269,7 @@ def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog |
 
 @compilable
 def cite_column(state: State, column: int, seat: int, log: EventLog | None) -> None:
-    """Cite what gave a column the next rank, chosen by the seat of the judge, or NONE if it follows."""
+    """Cite what gave a column the next rank; `seat` is the judge who chose it, NONE if nobody had to."""
     own = column_key(state, column)
     if seat != NONE:
         cite_judge(state, seat, own, log)

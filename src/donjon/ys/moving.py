@@ -128,7 +128,7 @@ def has_target(state: State, seat: int) -> bool:
 def before_turn(state: State) -> None:
     """Ask the Spy's player, before every turn and after the last one (YS-8.5.2).
 
-    Not where the Spy's player was asked just now, at the end of its own turn.
+    Do not ask when it was asked just now, at the end of its own turn.
     """
     if state.spy != NONE and state.actor != state.spy and state.looks > 0 and has_target(state, state.spy):
         state.actor = state.spy
@@ -146,7 +146,7 @@ def before_turn(state: State) -> None:
 )
 @compilable
 def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
-    """Look at a broker: everybody sees at which, the Spy alone its value (YS-8.5.3, YS-8.5.5)."""
+    """Look at a broker: everybody sees which one, only the Spy's player its value (YS-8.5.3, YS-8.5.5)."""
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
@@ -241,7 +241,7 @@ def can_move(state: State, seat: int) -> bool:
 )
 @compilable
 def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
-    """Choose the Messenger's broker; where it goes comes next."""
+    """Choose the Messenger's broker; its destination is chosen next."""
     state.target = slot
     state.phase = Phase.MESSENGER_TO
 
@@ -356,7 +356,7 @@ def can_swap(state: State) -> bool:
 )
 @compilable
 def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
-    """Choose the first of the Wizard's brokers; the other comes next."""
+    """Choose the first of the Wizard's brokers; the other is chosen next."""
     state.target = slot
     state.phase = Phase.WIZARD_WITH
 

@@ -107,7 +107,7 @@ CHARACTERS = Character.WHITE_GEM.value  # the yellow ones
 
 
 class Source(Noun):
-    """Where points come from."""
+    """The sources of points."""
 
     MARKET = 0, "market places"
     MERCHANTS = 1, "merchants' district"
@@ -124,7 +124,7 @@ TRACK_SOURCES = 3  # those that are points on the score track
 
 
 class Phase(Noun):
-    """What the position waits for (the first four wait for nature), and the steps taken by the rules."""
+    """The phases of a position: the decisions, the first four nature's, then the steps of the rules."""
 
     DEAL = 0
     CHARACTER = 1

@@ -60,7 +60,7 @@ def worth(state: State, slot: int) -> int:
 
 @compilable
 def put(state: State, slot: int, place: int) -> None:
-    """Stand the broker of a slot in a place of the board."""
+    """Place the broker of a slot on the board."""
     owner = int(state.owner[slot])
     state.place[slot] = place
     state.sums[place, owner] = int(state.sums[place, owner]) + worth(state, slot)
@@ -70,7 +70,7 @@ def put(state: State, slot: int, place: int) -> None:
 
 @compilable
 def lift(state: State, slot: int) -> None:
-    """Take the broker of a slot off its place of the board; the broker stays in the slot."""
+    """Take the broker of a slot off the board; it stays in the slot."""
     owner, place = int(state.owner[slot]), int(state.place[slot])
     state.place[slot] = NONE
     state.sums[place, owner] = int(state.sums[place, owner]) - worth(state, slot)
@@ -155,7 +155,7 @@ def stands_any(state: State, place: int) -> bool:
 
 @compilable
 def turn_up(state: State, slot: int, log: EventLog | None) -> None:
-    """Turn a broker up that is counted; it lies face up from then on (YS-6.1.2)."""
+    """Turn a broker up that is counted; it stays face up (YS-6.1.2)."""
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
@@ -237,7 +237,7 @@ def pile_sum(pile: Ints) -> int:
 
 @compilable
 def add_to(pile: Ints, value: int, change: int) -> None:
-    """Add to a pile so many brokers of a value, or take them away."""
+    """Add brokers of a value to a pile; take them away if `change` is negative."""
     pile[value] = int(pile[value]) + change
 
 
@@ -294,7 +294,7 @@ def gem_count(me: Seat) -> int:
 
 @compilable
 def add_gem(me: Seat, kind: int, change: int) -> None:
-    """Add so many gems of a kind, or take them away."""
+    """Add gems of a kind; take them away if `change` is negative."""
     me.gems[kind] = int(me.gems[kind]) + change
 
 

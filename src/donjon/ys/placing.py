@@ -270,7 +270,7 @@ def mark_own(state: State, seat: int, face: int, first: int, mask: Ints | None) 
 )
 @compilable
 def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
-    """Choose where the next broker goes face up; which one it is comes next (YS-5.2, YS-5.3)."""
+    """Choose the place of the next broker, face up; the broker is chosen next (YS-5.2, YS-5.3)."""
     choose_place(state, place, 1)
 
 
@@ -284,7 +284,7 @@ def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> 
 )
 @compilable
 def put_face_down(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
-    """Choose where the next broker goes face down; which one it is comes next."""
+    """Choose the place of the next broker, face down; the broker is chosen next."""
     choose_place(state, place, 0)
 
 
@@ -425,7 +425,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
 )
 @compilable
 def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """Place a broker of the front; everybody knows it, face down too (YS-8.8.1, YS-8.8.5)."""
+    """Place a broker of the front; everybody knows it, even face down (YS-8.8.1, YS-8.8.5)."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)
@@ -444,7 +444,7 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
 
 @compilable
 def stand(state: State, seat: int, value: int, known: int, log: EventLog | None) -> None:
-    """Stand the chosen broker in the chosen place; all see how it lies (YS-5.2, YS-5.3)."""
+    """Put the chosen broker in the chosen place, face up or down (YS-5.2, YS-5.3)."""
     slot = free_slot(state, OWN_SLOTS * seat)
     new_broker(state, slot, seat, value, state.facing, known)
     put(state, slot, int(state.target))
@@ -458,7 +458,7 @@ def stand(state: State, seat: int, value: int, known: int, log: EventLog | None)
 
 @compilable
 def cite_faces(state: State, seat: int, log: EventLog | None) -> None:
-    """Cite what changes how the brokers of a turn lie (YS-8.6.1, YS-8.8.3, YS-9.1.1, YS-9.1.2)."""
+    """Cite the rules that change how the brokers of a turn lie (YS-8.6.1, YS-8.8.3, YS-9.1.1, YS-9.1.2)."""
     if state.open and state.facing:
         cite(log, OPEN_RULE)
     if state.bishop == seat:

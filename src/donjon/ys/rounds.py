@@ -290,7 +290,7 @@ def setup(state: State, options: Options) -> None:
 
 @compilable
 def advance(state: State, log: EventLog | None) -> None:
-    """Take step after step until nature or a seat is asked, or the game is over."""
+    """Take the steps of the rules until nature or a seat is asked, or the game is over."""
     while state.phase >= FIRST_STEP:
         if state.phase < Phase.OPEN_QUARTER:
             step_before_counting(state, log)

@@ -208,7 +208,7 @@ def announce_source(state: State, seat: int, source: int, gold: int, log: EventL
 
 @compilable
 def cite_throne(state: State, seat: int, log: EventLog | None) -> None:
-    """Cite what the points of the throne room follow from: ties, three players, a sum of 0."""
+    """Cite the rules behind the points of the throne room: ties, three players, a sum of 0."""
     own, tied = throne_sum(state, seat), 0
     for other in range(state.players):
         tied += int(throne_sum(state, other) == own)
@@ -220,7 +220,7 @@ def cite_throne(state: State, seat: int, log: EventLog | None) -> None:
 
 @compilable
 def cite_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """Cite what the points of a colour follow from: no gem, ties, few players (YS-7.3 to YS-7.6)."""
+    """Cite the rules behind the points of a colour: no gem, ties, few players (YS-7.3 to YS-7.6)."""
     own, before, tied = int(state.seats[seat].gems[colour]), 0, 0
     for other in range(party_count(state)):
         before += int(state.seats[other].gems[colour] > own)

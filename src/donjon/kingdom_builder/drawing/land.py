@@ -219,14 +219,14 @@ class Use(NamedTuple):
 
 
 class Land(NamedTuple):
-    """What is drawn on a terrain: a path that runs over several hexes, then drawings, the farther first."""
+    """The drawing of a terrain: a path over several hexes, then single drawings, the farther first."""
 
     path: str
     uses: list[Use]
 
 
 class Map:
-    """What is painted and printed on every hex, and questions about it."""
+    """The terrain painted on every hex of a board, and the places for drawings on it."""
 
     def __init__(self, kinds: Sequence[str]) -> None:
         self.kinds = kinds

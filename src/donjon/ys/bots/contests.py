@@ -1,9 +1,9 @@
-"""What a broker brings to whoever places it, in every contest that it enters: district, quarter, row, market.
+"""The gain of a broker in every contest that it enters: district, quarter, row, market.
 
-A contest is what places are won by together: the districts have the numbers of their places, the quarters,
-rows and the whole market those behind them. Its prize is thought to be shared out by the squares of what
-the parties have there; what a broker brings is the prize times how much that moves the own part, and that of
-the rivals the other way.
+A contest is a set of places with one prize. The districts have the numbers of their places; the quarters,
+rows and the whole market have the numbers behind them. The estimate shares a prize by the squares of the
+parties' strengths. The gain of a broker is the prize times the growth of the seat's own share, less the
+growth of the rivals' share.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ MARKET = FIRST_ROW_CONTEST + ROWS
 CONTESTS = MARKET + 1
 # Behind the contests two rows of a board hold what brokers of each value bring.
 WIDE, NARROW = CONTESTS, CONTESTS + 1
-# All that is in a contest together is more than that; who reads it knows that nothing is divided by 0, and
-# the compiler, which would else ask each time.
+# The strength in a contest is always more than this. As a lower bound it shows the reader and the compiler,
+# which would check every time, that nothing is divided by 0.
 LEAST = 0.01
 # The contests that a place belongs to: district or row, and quarter or the whole market.
 NARROW_CONTEST: Ints = np.array(

@@ -45,7 +45,7 @@ from donjon.ys.pieces import colour_rank, pile_sum
 from donjon.ys.scoring import black_points, colour_points, total
 from donjon.ys.ties import presence, strength
 
-# What the estimate goes by: numbers in points where nothing else is said, fitted to how games end.
+# The numbers of the estimate, in points unless a comment says otherwise, fitted to the results of games.
 # `ESTIMATE_POLICY[0]` is in use (`estimate_policy.toml`, found by `bench.estimate_policy`).
 
 
@@ -112,7 +112,7 @@ ESTIMATE_POLICY: Records[Policy] = read_policy("donjon.ys.bots", "estimate_polic
 
 # The estimate
 
-# What a bid is about, shared out by its part in this and one rival's usual bid, and what a point of it costs.
+# The stake of a bid, shared by its part in this and one rival's usual bid, and the cost of a point of it.
 # Set by hand: where a bid has been made and not been shown, games tell too little about it.
 BID_STAKE, BID_COST = 5.6, 0.35
 USUAL_BID = 4
@@ -123,7 +123,7 @@ def estimate(state: State, seat: int) -> float:
     """Return the expected points: points scored, gems, and what places, brokers and cards may bring."""
     if state.phase == Phase.OVER:
         return float(total(state, seat))
-    # One type for whoever asks, so that all that follows is compiled once only.
+    # One type for all callers, so that the functions below are compiled only once.
     return estimate_by_policy(state, np.int64(seat), ESTIMATE_POLICY[0])  # type: ignore[arg-type]
 
 

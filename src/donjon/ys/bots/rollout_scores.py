@@ -67,7 +67,7 @@ TURNS = 4.0  # of each seat in a round
 SOLDIER = 0.4
 PER_MISS = 0.35
 PER_THRONE_VALUE = 0.5
-# How a place is worth less to the Messenger the more others, or one itself, stand there.
+# Each broker of another party, or of the seat itself, makes a place worth less to the Messenger.
 PER_OTHER, PER_OWN = 0.4, 0.7
 
 

@@ -60,7 +60,7 @@ def about(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> tuple[Any, ...
     return foreseen["quarters"][index], foreseen["districts"][index], _left(view, quarter["number"])
 
 
-# What goes on while gems of the ship are taken, and after that; before it the ship still has all.
+# The phases in which gems of the ship are taken, or have been; before them the ship still has all.
 _PAYS = ("pick", "colour", "pay_quarter", "pay_districts", "close_quarter")
 
 
