@@ -4,6 +4,7 @@ SHELL := /bin/bash
 
 PORT ?= 8000
 # Two workers, each with a browser of its own: what waits for a page leaves its core to the other.
+# The browser's tests run apart from the others: they leave an event loop running in their process.
 PYTEST ?= -n 2
 BIN := .venv/bin
 
@@ -25,7 +26,8 @@ test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for o
 	@without=$$(scripts/chromium.sh); \
 	less=$$(scripts/postgresql.sh); \
 	$(MAKE) --no-print-directory lint; \
-	$(BIN)/python -m pytest $(PYTEST) $$without $$less
+	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser $$less; \
+	[ -n "$$without" ] || $(BIN)/python -m pytest $(PYTEST) tests/browser
 
 check: tools lint  ## style, types and dead code only
 

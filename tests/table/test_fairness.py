@@ -11,6 +11,7 @@ import pytest
 from donjon.table import fairness
 from donjon.table.fairness import REQUEST, TOKEN, Buckets, Fairness, Overdrawn, Turns, Visit
 from donjon.table.settings import Settings
+from tests import loops
 from tests.table.people import GAME, application, new_table_game, person, step, store
 
 
@@ -64,7 +65,7 @@ def test_a_visitor_waits_for_one_step_of_each_other_address_however_many_request
         tasks.append(asyncio.ensure_future(Visit(together, "visitor").serve(lambda: request("visitor", 3))))
         await asyncio.gather(*tasks)
 
-    asyncio.run(main())
+    loops.run(main())
     assert served.count("crowd") == 120
     own = [place for place, who in enumerate(served) if who == "visitor"]
     assert own[0] <= 7, "two steps of the others at most"
@@ -92,7 +93,7 @@ def test_who_comes_while_others_take_steps_is_read_between_two_of_them():
         assert len(served) - before <= 1
         await task
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_what_a_request_took_is_charged_afterwards_and_a_debt_refuses_the_next(clock):
@@ -108,7 +109,7 @@ def test_what_a_request_took_is_charged_afterwards_and_a_debt_refuses_the_next(c
             await Visit(together, "one").serve(request)
         assert await Visit(together, "another").serve(request) == "answered"
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_many_requests_at_once_do_not_begin_before_the_first_is_charged(clock):
@@ -124,7 +125,7 @@ def test_many_requests_at_once_do_not_begin_before_the_first_is_charged(clock):
         results = await asyncio.gather(*visits, return_exceptions=True)
         assert [type(result) for result in results if result is not None] == [Overdrawn] * 39
 
-    asyncio.run(main())
+    loops.run(main())
     assert len(begun) == 1
 
 
@@ -144,7 +145,7 @@ def test_a_request_that_fails_is_charged_and_lets_the_next_through(clock):
         assert together.tokens.level("one") == pytest.approx(10 - REQUEST - 5)
         assert await Visit(together, "one").serve(fine) == "answered"
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 @pytest.mark.parametrize("rounds", range(8))
@@ -171,7 +172,7 @@ def test_a_request_that_is_cancelled_keeps_nobody_waiting(rounds):
         await asyncio.gather(*others)
         await Visit(together, "three").serve(request)
 
-    asyncio.run(main())
+    loops.run(main())
     assert len(cleaned) in (4, 5)
 
 
@@ -187,7 +188,7 @@ def test_a_time_limit_inside_a_request_ends_what_it_is_for_and_nothing_else():
     async def main() -> None:
         assert await Visit(shared(), "one").serve(request) == "given up"
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_long_computations_are_served_in_turn_and_charged(clock):
@@ -208,7 +209,7 @@ def test_long_computations_are_served_in_turn_and_charged(clock):
         await asyncio.gather(*tasks)
         assert together.tokens.level("crowd") == pytest.approx(80)
 
-    asyncio.run(main())
+    loops.run(main())
     assert order.index("visitor") <= 2
 
 
@@ -226,7 +227,7 @@ def test_an_address_in_debt_computes_nothing_more(clock):
         results = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(result) for result in results if result is not None] == [Overdrawn] * 4
 
-    asyncio.run(main())
+    loops.run(main())
     assert len(computed) == 1
 
 
@@ -347,4 +348,4 @@ def test_a_turn_that_ended_with_its_event_loop_keeps_nobody_waiting():
         return "answered"
 
     for _ in range(3):
-        assert asyncio.run(Visit(together, "one").serve(request)) == "answered"
+        assert loops.run(Visit(together, "one").serve(request)) == "answered"

@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 
 from donjon.table.garbage import AT_LATEST, NAP, collect_when_idle
+from tests import loops
 
 
 class Ring:
@@ -43,7 +44,7 @@ def test_a_ring_is_collected_when_nothing_else_is_done():
             await asyncio.sleep(NAP)
 
     # A busy machine may wake who sleeps late, too.
-    asyncio.run(collecting(wait(), idle=60.0))
+    loops.run(collecting(wait(), idle=60.0))
     assert gc.get_threshold() == AT_LATEST
 
 
@@ -57,4 +58,4 @@ def test_nothing_is_collected_while_somebody_is_answered(monkeypatch):
             await asyncio.sleep(0)
         assert not collected
 
-    asyncio.run(collecting(answer()))
+    loops.run(collecting(answer()))

@@ -19,6 +19,7 @@ import donjon
 from donjon.table import poster_png, posters
 from donjon.table.posters import Busy, Posters, poster
 from donjon.table.table_game import TableGame
+from tests import loops
 from tests.table.people import new_table_game, person, step, store
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -198,7 +199,7 @@ def test_a_picture_is_drawn_once_and_kept_for_a_while() -> None:
         await kept.png("a", "x")
         return kept.drawn
 
-    drawn = asyncio.run(asked())
+    drawn = loops.run(asked())
     assert drawn == ["a", *map(str, range(Posters.MOST)), "a"]
 
 
@@ -213,7 +214,7 @@ def test_who_comes_when_many_wait_is_told_to_come_again(app) -> None:
         assert await asyncio.gather(*waiting) == [str(number).encode() for number in range(kept.WAITING)]
         assert await kept.png("one more", "late") == b"one more"
 
-    asyncio.run(crowd())
+    loops.run(crowd())
 
 
 def test_one_address_asks_for_one_picture_after_the_other() -> None:
@@ -229,7 +230,7 @@ def test_one_address_asks_for_one_picture_after_the_other() -> None:
         assert await asyncio.gather(first, other) == [b"a", b"b"]
         assert await kept.png("c", "greedy") == b"c"
 
-    asyncio.run(greedy())
+    loops.run(greedy())
 
 
 def test_that_many_wait_is_said_on_the_page(app) -> None:
@@ -257,7 +258,7 @@ def test_what_is_drawn_beside_the_server_ends_with_it() -> None:
             await hurried.png(SMALL.format(3), "x")
         assert (await Posters().png(SMALL.format(2), "x")).startswith(b"\x89PNG")
 
-    asyncio.run(given_up())
+    loops.run(given_up())
 
 
 def test_a_picture_that_is_drawn_is_charged_for_and_a_kept_one_is_not() -> None:
@@ -269,7 +270,7 @@ def test_a_picture_that_is_drawn_is_charged_for_and_a_kept_one_is_not() -> None:
         for svg in ("a", "b", "a", "b"):
             await kept.png(svg, "x", charged.append)
 
-    asyncio.run(asked())
+    loops.run(asked())
     assert charged == [Posters.DRAWING] * 2
 
 

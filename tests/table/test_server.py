@@ -21,6 +21,7 @@ import pytest
 
 from donjon.errors import DonjonError
 from donjon.table.serving import address_of, listen, serve
+from tests import loops
 from tests.table.people import GAME, field, offers
 
 SERVE = """
@@ -229,4 +230,4 @@ def test_a_short_answer_is_sent_at_once():
             assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             transport.close()
 
-    asyncio.run(accepted())
+    loops.run(accepted())
