@@ -27,7 +27,7 @@ from math import prod
 from typing import Any
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import BY_SEAT, EVERYBODY, NOT_SEEN, OWNER, Field, Record
+from donjon.kernel.records import BY_SEAT, EVERYBODY, NOT_SEEN, OWNER, Field, Record, is_record
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def changing(record: type[Record]) -> Iterator[tuple[str, Field]]:
     """Yield the fields of a position that do not follow from others, by their paths; for tests."""
     for name, said in record.FIELDS.items():
         if said.observe is not NOT_SEEN:
-            if isinstance(said.kind, type) and issubclass(said.kind, Record):
+            if is_record(said.kind):
                 yield from ((f"{name}.{inner}", field) for inner, field in changing(said.kind))
             else:
                 yield name, said
@@ -137,7 +137,7 @@ def _leaves(state: type[Record]) -> Iterator[_Leaf]:
     for name, said in state.FIELDS.items():
         if said.observe is NOT_SEEN:
             continue
-        if isinstance(said.kind, type) and issubclass(said.kind, Record):
+        if is_record(said.kind):
             for inner, field in said.kind.FIELDS.items():
                 if field.observe is not NOT_SEEN and field.known in (EVERYBODY, OWNER):
                     by_seat = said.observe is BY_SEAT
@@ -189,7 +189,7 @@ def _written(leaf: _Leaf, record: str, at: str, indent: str) -> list[str]:
         lines += ["    " + line for line in _number(f"{value}[element]", how, "element", "", "part")]
         return [indent + line for line in lines]
     lines = [f"for element in range({leaf.elements}):"]
-    stride = f" * {leaf.elements}" if how.count else ""
+    stride = f" * {leaf.elements}"
     lines += ["    " + line for line in _number(f"{value}[element]", how, f"{at} + element", stride)]
     return [indent + line for line in lines]
 

@@ -95,18 +95,19 @@ class Record(_Void):
 def layout(record: type[Record]) -> np.dtype[Any]:
     """The structured dtype of a record class, fields in the order of their declaration."""
     fields = [
-        (name, layout(said.kind) if _is_record(said.kind) else said.kind, said.shape)
+        (name, layout(said.kind) if is_record(said.kind) else said.kind, said.shape)
         for name, said in record.FIELDS.items()
     ]
     return np.dtype((record, fields))
 
 
-def _is_record(kind: Any) -> bool:
+def is_record(kind: Any) -> bool:
+    """Return whether the kind of a field is a record class."""
     return isinstance(kind, type) and issubclass(kind, Record)
 
 
 def _is_one_int(said: Field) -> bool:
-    return not said.shape and not _is_record(said.kind) and np.dtype(said.kind).kind in "iu"
+    return not said.shape and not is_record(said.kind) and np.dtype(said.kind).kind in "iu"
 
 
 def _int_getter(name: str) -> Any:

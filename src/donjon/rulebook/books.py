@@ -85,7 +85,7 @@ class Rulebook:
 
         A name that the table `about` does not have stands for no rule.
         """
-        wanted = {id for name in names for id in self.things.get(name, (name,))}
+        wanted = {id for name in names for id in self.things.get(name, ())}
         return tuple(id for id in self._rules if id in wanted)
 
     def _near(self, id: str) -> str:
