@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.browser.faults import violations
@@ -12,6 +14,7 @@ from tests.browser.hands import (
     moved,
     my_turn,
     my_turn_without_scripts,
+    press,
     press_through,
     seq,
     start,
@@ -276,3 +279,24 @@ def test_a_question_is_answered_though_the_page_goes_on_meanwhile(visit):
     assert refusal.is_visible(), "what has just been said is to be read"
     page.keyboard.press("Escape")
     assert not refusal.is_visible()
+
+
+def test_an_answer_is_read_in_peace_while_others_decide_at_the_same_time(visit):
+    """In Ys all bid at once: the bid of another seat takes no answer away, one's own does."""
+    ann = visit("/new?game=ys")
+    ann.select_option("#seat-1", "open")
+    ann.click("text=Begin the game")
+    bob = visit(ann.input_value(".seat-link"))
+    bob.click("text=Take the seat")
+    my_turn(bob)
+    my_turn(ann)
+    ann.locator("#scoring").click()
+    card = ann.locator(".reply")
+    card.wait_for()
+    frame = "document.querySelector('#live').dataset.frame"
+    before = ann.evaluate(frame)
+    press(bob, Random(1), by_hand=False)
+    until(ann, f"{frame} !== '{before}'")
+    assert card.is_visible()
+    ann.keyboard.press("Escape")
+    assert card.count() == 0

@@ -281,6 +281,24 @@ def test_answers_have_a_place_for_each_position(mover, table):
     assert re.search(place, client.get(address).text)[1] != re.search(place, page)[1]
 
 
+def test_an_answer_stays_while_others_decide_at_the_same_time(app):
+    """In Ys all bid at once: what another seat bids does not end an own decision."""
+    table_game = new_table_game("ann", "bob", game="ys")
+    store(app.state.storage, table_game)
+    assert len(table_game.waiting) == 2
+    place = r'<div id="(answer-[^"]*)" class="answer"'
+    with person(app, "ann") as ann, person(app, "bob") as bob:
+        address = f"/t/{table_game.id}"
+        before = ann.get(address).text
+        page = bob.get(address).text
+        post_move(bob, page, min(offers(page)))
+        after = ann.get(address).text
+        assert re.search(r"data-frame=\"(\d+)", after)[1] != re.search(r"data-frame=\"(\d+)", before)[1]
+        assert re.search(place, after)[1] == re.search(place, before)[1]
+        post_move(ann, after, min(offers(after)))
+        assert re.search(place, ann.get(address).text)[1] != re.search(place, before)[1]
+
+
 def test_a_game_may_explain_its_things_and_ask_nothing(ann, app):
     table_game = new_table_game("ann", "bob")
     seat = table_game.waiting[0]

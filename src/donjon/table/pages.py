@@ -27,7 +27,7 @@ from donjon.table.i18n import LANGUAGES
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
 from donjon.table.rendering import kept, render, say
-from donjon.table.stored import BOT, OPEN
+from donjon.table.stored import BOT, OPEN, UNDO
 from donjon.table.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
@@ -230,10 +230,21 @@ def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: 
     return {
         "answer": answer,
         "answers": f"/t/{table_game.id}/answer",
-        # Answers belong to one position and seat: a page of another has no place for them.
-        "answer_place": f"answer-{table_game.seq}-{viewer.acts}",
+        "answer_place": _answer_place(table_game, viewer),
         "things": Answers(table_game, viewer).things(lit),
     }
+
+
+def _answer_place(table_game: TableGame, viewer: Viewer) -> str:
+    """Return the id of the element for an answer. A page with another id drops the answer.
+
+    An answer is kept while the viewer is at the same decision. Where all decide at the same time, the choices
+    of other seats do not change that decision.
+    """
+    if viewer.acts is None:
+        return f"answer-{table_game.seq}"
+    own = sum(entry.seat == viewer.acts or entry.kind == UNDO for entry in table_game.entries)
+    return f"answer-{viewer.acts}-{own}"
 
 
 def first_lines(
