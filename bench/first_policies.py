@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus.bots import estimate as caylus_estimate
-from donjon.caylus.bots import holdings as caylus
-from donjon.caylus.bots import playout as caylus_scores
+from donjon.games.caylus.bots import estimate as caylus_estimate
+from donjon.games.caylus.bots import holdings as caylus
+from donjon.games.caylus.bots import playout as caylus_scores
+from donjon.games.ys.bots import contests as ys
+from donjon.games.ys.bots import estimate as ys_estimate
+from donjon.games.ys.bots import rollout_scores as ys_scores
+from donjon.games.ys.nouns import ROUNDS, VALUES
 from donjon.kernel.compiling import replace_when_compiled
 from donjon.kernel.games import games
 from donjon.kernel.policies import policy_of
-from donjon.ys.bots import contests as ys
-from donjon.ys.bots import estimate as ys_estimate
-from donjon.ys.bots import rollout_scores as ys_scores
-from donjon.ys.nouns import ROUNDS, VALUES
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ YS_FIRST = {
 GAMES = {
     # Begins with what the estimate went by when it was set by hand.
     "caylus": Learner(
-        "donjon.caylus.bots.holdings",
+        "donjon.games.caylus.bots.holdings",
         caylus.NAMES,
         policy_of(tomllib.loads(CAYLUS_FIRST.read_text("utf-8")), caylus.NAMES),
         at_least(
@@ -117,7 +117,7 @@ GAMES = {
         caylus.POLICY,
     ),
     "ys": Learner(
-        "donjon.ys.bots.contests",
+        "donjon.games.ys.bots.contests",
         ys.NAMES,
         np.array([YS_FIRST.get(name, 0.0) for name in ys.NAMES]),
         at_least(
@@ -143,7 +143,7 @@ class Fitted(Numbers):
 
 ESTIMATES = {
     "caylus": Fitted(
-        "donjon.caylus.bots.holdings",
+        "donjon.games.caylus.bots.holdings",
         caylus.NAMES,
         np.array(caylus.ESTIMATE_POLICY[0].numbers),
         GAMES["caylus"].least,
@@ -151,7 +151,7 @@ ESTIMATES = {
         caylus.POLICY,
     ),
     "ys": Fitted(
-        "donjon.ys.bots.estimate",
+        "donjon.games.ys.bots.estimate",
         ys_estimate.NAMES,
         np.array(ys_estimate.ESTIMATE_POLICY[0].numbers),
         at_least(

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from donjon import bots, games
-from donjon.arena.intervals import wilson
 from donjon.bots import deciding, ladder
 from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NATURE
+from donjon.lab.arena.intervals import wilson
 
 YS = games["ys"]
 PLAYER = "greedy"

@@ -26,12 +26,12 @@ from statistics import fmean
 
 from bench.load_clients import Mover, Unexpected, Viewer, watch
 from donjon.kernel.games import games
-from donjon.table import pages, viewers
-from donjon.table import settings as table_settings
-from donjon.table.identity import Identity
-from donjon.table.storage import Storage
-from donjon.table.stored import PERSON, Header, Seat
-from donjon.table.table_game import TableGame
+from donjon.table.host import settings as table_settings
+from donjon.table.live import pages, viewers
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import PERSON, Header, Seat
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.identity import Identity
 
 SEATS = 3
 # Streams that are opened at a time.

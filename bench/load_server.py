@@ -10,8 +10,8 @@ import dataclasses
 import sys
 from concurrent.futures import Future
 
-from donjon.table import settings as table_settings
 from donjon.table.app import build
+from donjon.table.host import settings as table_settings
 from donjon.table.serving import Server, address_of, listen, settle
 
 WIDE = 1e9

@@ -18,9 +18,9 @@ import numpy as np
 from bench.strength import Page
 from donjon import bots
 from donjon import games as all_games
-from donjon.arena.hall import Hall
-from donjon.arena.intervals import Z95
 from donjon.kernel.game import Game
+from donjon.lab.arena.hall import Hall
+from donjon.lab.arena.intervals import Z95
 
 HEAD = (
     "| Bot | Players | Games | Wins by seat, % | 95 % | Points by seat | Wins by place, % | 95 % "

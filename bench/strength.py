@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from donjon import games
-from donjon.arena import Outcome, Settings, outcome, play
+from donjon.lab.arena import Outcome, Settings, outcome, play
 
 # Each level of the table against the one below it.
 PAIRINGS = (

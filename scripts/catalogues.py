@@ -47,10 +47,12 @@ def texts() -> dict[Text, set[str]]:
             found.setdefault(text, set()).add(str(path.relative_to(ROOT)))
     for name in games:
         for text in declared(name):
-            found.setdefault(text, set()).add(f"src/donjon/{name.replace('-', '_')}/__init__.py")
+            found.setdefault(text, set()).add(f"src/donjon/games/{name.replace('-', '_')}/__init__.py")
     for lesson in lessons.taught():
         for text in (lesson.about, lesson.left_out, *(cue.text for cue in lesson.cues if cue.text)):
-            found.setdefault(text, set()).add(f"src/donjon/{lesson.game.replace('-', '_')}/{lessons.FILE}")
+            found.setdefault(text, set()).add(
+                f"src/donjon/games/{lesson.game.replace('-', '_')}/{lessons.FILE}"
+            )
     for module, text in nouns.words():
         if module.startswith("donjon."):
             found.setdefault(text, set()).add(f"src/{module.replace('.', '/')}.py")

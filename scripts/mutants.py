@@ -28,7 +28,7 @@ class Mutant(NamedTuple):
     tests: str
 
 
-KB, CAY, YS = "kingdom_builder", "caylus", "ys"
+KB, CAY, YS = "games/kingdom_builder", "games/caylus", "games/ys"
 SCORING = "tests/kingdom_builder/test_scoring.py tests/kingdom_builder/test_rulings_on_scoring.py"
 LIT = "tests/kingdom_builder/test_properties.py"
 FINAL = "tests/caylus/test_final.py tests/caylus/test_examples.py"

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from donjon.table import tables
+from donjon.table.live import tables
 
 OTHERS = os.environ.get("DONJON_DEALS", "")  # any text gives other deals than the usual ones
 

@@ -13,7 +13,7 @@ MODULES = {
     ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(SOURCE.rglob("*.py"))
 }
-GAMES = sorted(path.parent.name for path in SOURCE.glob("*/tables.toml"))
+GAMES = sorted(path.parent.name for path in SOURCE.glob("games/*/tables.toml"))
 HEAVY = ("alembic", "sqlalchemy", "starlette", "uvicorn", "torch")
 
 # What a room of the house may import besides itself; LIBRARY is `import donjon`.
@@ -21,11 +21,13 @@ LIBRARY = "donjon"
 RULES = {"errors", "kernel"}
 GAME_AS_TEXT = {*RULES, "play", "notation"}
 FOR_PROGRAMS = {*GAME_AS_TEXT, "bots", "coach", "drawing", LIBRARY}
+FOR_TABLES = {*FOR_PROGRAMS, "rulebook", "lessons"}
 MAY_IMPORT = {
     "errors": set[str](),
     "kernel": RULES,
     "drawing": RULES,
-    **{game: {*RULES, "drawing"} for game in GAMES},
+    "games": set[str](),
+    **{f"games.{game}": {*RULES, "drawing"} for game in GAMES},
     # A match asks the coach when it is asked itself (`Match.analyse`).
     "play": {*GAME_AS_TEXT, "coach"},
     "notation": GAME_AS_TEXT,
@@ -33,20 +35,33 @@ MAY_IMPORT = {
     "coach": {*RULES, "bots", "play", "drawing"},
     "rulebook": RULES,
     "lessons": RULES,
-    LIBRARY: GAME_AS_TEXT,
+    LIBRARY: {*GAME_AS_TEXT, "games"},
     "workers": RULES,
-    "arena": {*FOR_PROGRAMS, "workers"},
-    "training": {*RULES, "bots", "workers"},
+    "lab": set[str](),
+    "lab.arena": {*FOR_PROGRAMS, "workers"},
+    "lab.training": {*RULES, "bots", "workers"},
+    "arena": {"lab.arena"},
     "testing": {*FOR_PROGRAMS, "rulebook"},
-    "table": {*FOR_PROGRAMS, "rulebook", "lessons"},
-    "cli": {*FOR_PROGRAMS, "rulebook", "arena", "training", "table"},
+    "table.host": {"errors"},
+    "table.store": {*FOR_TABLES, "table.host"},
+    "table.web": {*FOR_TABLES, "table.host", "table.store"},
+    "table.live": {*FOR_TABLES, "table.host", "table.store", "table.web"},
+    "table.learn": {*FOR_TABLES, "table.host", "table.store", "table.web", "table.live"},
+    "table": {*FOR_TABLES, *(f"table.{room}" for room in ("host", "store", "web", "live", "learn"))},
+    "cli": {*FOR_TABLES, "lab.arena", "lab.training", "table", "table.host", "table.store", "table.web"},
     "__main__": {"cli"},
 }
+# Packages of several rooms.
+SHARED = ("games", "lab", "table")
 
 
 def room_of(module: str) -> str:
-    """The part of the package that a module belongs to: what comes after `donjon.`."""
-    return [*module.split("."), LIBRARY][1]
+    """Return the room that a module belongs to: `kernel`, `table.live`, LIBRARY for `import donjon`."""
+    _, *names = module.split(".")
+    if not names:
+        return LIBRARY
+    within = names[:2] if names[0] in SHARED and (SOURCE / Path(*names[:2])).is_dir() else names[:1]
+    return ".".join(within)
 
 
 def imported(module: str) -> set[str]:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from donjon.caylus import model as caylus
-from donjon.caylus import provost, tables
-from donjon.kingdom_builder.model import COLUMNS, GOLD, ROWS
-from donjon.ys import model as ys
+from donjon.games.caylus import model as caylus
+from donjon.games.caylus import provost, tables
+from donjon.games.kingdom_builder.model import COLUMNS, GOLD, ROWS
+from donjon.games.ys import model as ys
 from scripts.catalogues import in_code
 
 SOURCE = Path(__file__).parents[1] / "src" / "donjon"

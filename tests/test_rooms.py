@@ -59,7 +59,7 @@ BOUNDS = {
 
 def files(game: str) -> dict[str, str]:
     """Return the texts of the Python files of a game by their names."""
-    folder = SOURCE / BOUNDS[game].package
+    folder = SOURCE / "games" / BOUNDS[game].package
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.py")}
 
 

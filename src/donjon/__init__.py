@@ -26,6 +26,7 @@ from donjon.errors import (
     UnknownGame,
     UnknownSeat,
 )
+from donjon.games import PACKAGES
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
@@ -65,6 +66,10 @@ __all__ = [
     "new",
     "verify",
 ]
+
+
+# From here on `donjon.games` is the mapping, not the package that was imported above.
+games.add(PACKAGES)
 
 
 def new(

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from donjon.arena import charts
-from donjon.arena.charts import HEIGHT, LEFT, RIGHT, TOP, WIDTH, Line
+from donjon.lab.arena import charts
+from donjon.lab.arena.charts import HEIGHT, LEFT, RIGHT, TOP, WIDTH, Line
 
 SVG = "{http://www.w3.org/2000/svg}"
 

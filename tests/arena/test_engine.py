@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import donjon
-from donjon.arena import engine as engine_module
-from donjon.arena.engine import Engine, check_command
-from donjon.arena.engine_lines import position_data
-from donjon.arena.hall import GameResult, Hall
-from donjon.arena.seated import Beginning, LostDecision
 from donjon.errors import BadOption
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
+from donjon.lab.arena import engine as engine_module
+from donjon.lab.arena.engine import Engine, check_command
+from donjon.lab.arena.engine_lines import position_data
+from donjon.lab.arena.hall import GameResult, Hall
+from donjon.lab.arena.seated import Beginning, LostDecision
 from tests.arena.engines import SAMPLE, command, engine, first_legal
 from tests.bots.positions import is_whole_decision, random_match
 

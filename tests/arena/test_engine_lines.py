@@ -5,10 +5,10 @@ import json
 import pytest
 
 import donjon
-from donjon.arena.engine_lines import Misunderstood, answer, line, position_data, read_answer
 from donjon.bots import choose
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
+from donjon.lab.arena.engine_lines import Misunderstood, answer, line, position_data, read_answer
 from tests.bots.positions import random_match
 
 

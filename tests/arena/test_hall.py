@@ -1,7 +1,7 @@
 """Games in one process."""
 
 import donjon
-from donjon.arena.hall import Hall
+from donjon.lab.arena.hall import Hall
 
 GAME = donjon.games["kingdom-builder"]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from donjon.arena.intervals import deal_share_interval, interval, share_interval, wilson
+from donjon.lab.arena.intervals import deal_share_interval, interval, share_interval, wilson
 
 
 def test_the_interval_is_two_standard_errors_wide_each_way() -> None:

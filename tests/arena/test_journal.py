@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from donjon.arena.journal import BadJournal, Journal
+from donjon.lab.arena.journal import BadJournal, Journal
 from tests.arena.games import deal
 
 SETTINGS = {"game": "caylus", "bots": ["a", "b"], "seed": "0", "test": None}

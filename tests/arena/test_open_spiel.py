@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.arena import open_spiel
-from donjon.arena.open_spiel import Position, open_spiel_player, returns
-from donjon.arena.seated import Beginning
 from donjon.errors import BadOption
 from donjon.kernel import rules
+from donjon.lab.arena import open_spiel
+from donjon.lab.arena.open_spiel import Position, open_spiel_player, returns
+from donjon.lab.arena.seated import Beginning
 from tests.bots.positions import is_whole_decision, random_match
 
 NUMBERS = SimpleNamespace(CHANCE=-1, TERMINAL=-4)

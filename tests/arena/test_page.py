@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from donjon.arena.page import write
-from donjon.arena.result import outcome
-from donjon.arena.sprt import Bounds, SequentialTest
-from donjon.arena.tournament import Course, Settings, first_score
+from donjon.lab.arena.page import write
+from donjon.lab.arena.result import outcome
+from donjon.lab.arena.sprt import Bounds, SequentialTest
+from donjon.lab.arena.tournament import Course, Settings, first_score
 from tests.arena.games import deal, game
 
 SETTINGS = Settings("kingdom-builder", 2, ("a", "b"), "<seed>")

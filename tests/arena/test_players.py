@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from donjon.arena.engine import Engine
-from donjon.arena.players import TimedBot, maker, read_names
-from donjon.arena.seated import Beginning
 from donjon.errors import BadOption
+from donjon.lab.arena.engine import Engine
+from donjon.lab.arena.players import TimedBot, maker, read_names
+from donjon.lab.arena.seated import Beginning
 from tests.bots.positions import is_whole_decision, random_match
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.arena import simulate
-from donjon.arena.report import win_shares
 from donjon.kernel import playout
+from donjon.lab.arena import simulate
+from donjon.lab.arena.report import win_shares
 
 GAME = "kingdom-builder"
 

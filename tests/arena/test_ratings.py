@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from donjon.arena.ratings import ELO, expected_score, fit, pair_scores
+from donjon.lab.arena.ratings import ELO, expected_score, fit, pair_scores
 
 
 def scores(matrix: list[list[float]], deals: int) -> np.ndarray:

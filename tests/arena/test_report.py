@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from donjon.arena.report import seat_result, win_shares
+from donjon.lab.arena.report import seat_result, win_shares
 
 
 def test_shared_wins_are_split() -> None:

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from donjon.arena.ratings import ELO
-from donjon.arena.result import elo_course, outcome, scores_of_deals, win_share
-from donjon.arena.sprt import Bounds, SequentialTest
-from donjon.arena.tournament import Course, Settings, first_score
+from donjon.lab.arena.ratings import ELO
+from donjon.lab.arena.result import elo_course, outcome, scores_of_deals, win_share
+from donjon.lab.arena.sprt import Bounds, SequentialTest
+from donjon.lab.arena.tournament import Course, Settings, first_score
 from tests.arena.games import deal, game
 
 SETTINGS = Settings("kingdom-builder", 2, ("a", "b"))

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from donjon.arena.schedule import rotations, seatings_of_a_deal, table
 from donjon.errors import BadOption
+from donjon.lab.arena.schedule import rotations, seatings_of_a_deal, table
 
 
 def test_the_last_bot_takes_the_seats_that_are_left() -> None:

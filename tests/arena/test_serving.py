@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.arena import serving
-from donjon.arena.engine import Engine
-from donjon.arena.engine_lines import Misunderstood, line, position_data
-from donjon.arena.seated import Beginning
-from donjon.arena.serving import Server
 from donjon.bots import choose
 from donjon.errors import BadOption
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
+from donjon.lab.arena import serving
+from donjon.lab.arena.engine import Engine
+from donjon.lab.arena.engine_lines import Misunderstood, line, position_data
+from donjon.lab.arena.seated import Beginning
+from donjon.lab.arena.serving import Server
 from tests.bots.positions import is_whole_decision, random_match
 
 NEW_GAME = line("newgame", {"game": "kingdom-builder", "players": 2, "seed": "s"})

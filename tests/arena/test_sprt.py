@@ -6,9 +6,9 @@ from math import log
 import numpy as np
 import pytest
 
-from donjon.arena.ratings import expected_score
-from donjon.arena.sprt import Bounds, SequentialTest, bounds
 from donjon.errors import BadOption
+from donjon.lab.arena.ratings import expected_score
+from donjon.lab.arena.sprt import Bounds, SequentialTest, bounds
 
 
 def deals(random: np.random.Generator, share: float, luck: float) -> list[float]:

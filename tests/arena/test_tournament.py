@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from donjon.arena import tournament
-from donjon.arena.journal import BadJournal
-from donjon.arena.sprt import Bounds
-from donjon.arena.tournament import Course, Settings, play
 from donjon.errors import BadOption, UnknownGame
+from donjon.lab.arena import tournament
+from donjon.lab.arena.journal import BadJournal
+from donjon.lab.arena.sprt import Bounds
+from donjon.lab.arena.tournament import Course, Settings, play
 from tests.arena.games import deal
 
 RANDOM = Settings("kingdom-builder", 2, ("random", "beginner"), "tournament")

@@ -7,9 +7,9 @@ import pytest
 
 import donjon
 from bench.mixing import Reduced, open_bids, opening, value
+from donjon.games.ys.model import VALUE_HIGH, VALUE_LOW
+from donjon.games.ys.ties import front_sum
 from donjon.kernel import rules
-from donjon.ys.model import VALUE_HIGH, VALUE_LOW
-from donjon.ys.ties import front_sum
 
 YS = donjon.games["ys"]
 # Rows and columns are rock, paper, scissors: what the first seat wins.

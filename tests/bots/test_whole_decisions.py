@@ -10,8 +10,8 @@ import pytest
 import donjon
 from donjon.bots import Bot, choose, deciding, plan
 from donjon.bots.workspace import LONGEST, new_workspace
+from donjon.games.ys.placing import VALUE
 from donjon.kernel import rng, rules
-from donjon.ys.placing import VALUE
 
 RANDOM = Bot("random", plan.RANDOM)
 GAMES = [(name, players) for name in donjon.games for players in donjon.games[name].seats]

@@ -9,7 +9,7 @@ import pytest
 
 from donjon.kernel.games import games
 from donjon.lessons import cue_at, lesson_of
-from donjon.table.guide import moment
+from donjon.table.live.guide import moment
 from tests.browser.hands import CHOICES, IN_LIST, answered, my_turn, until
 from tests.browser.stages import guest, resized, stage, stages
 from tests.table.people import new_table_game, step, store

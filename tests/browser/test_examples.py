@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon import rulebook
-from donjon.table.examples import line_of
+from donjon.table.learn.examples import line_of
 from tests.browser.faults import violations_in_all_looks
 from tests.browser.hands import begin, build
 

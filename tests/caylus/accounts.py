@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from donjon.caylus.model import BOOK
+from donjon.games.caylus.model import BOOK
 from donjon.kernel.event_log import Event
 from tests.referees.caylus_printed import KINDS, LETTERS, TILES
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.caylus import decisions as actions
-from donjon.caylus import drawing
-from donjon.caylus.drawing import places, tiles
-from donjon.caylus.model import SPECIAL_IDS, Row, Space
-from donjon.caylus.spaces import subject_of
+from donjon.games.caylus import decisions as actions
+from donjon.games.caylus import drawing
+from donjon.games.caylus.drawing import places, tiles
+from donjon.games.caylus.model import SPECIAL_IDS, Row, Space
+from donjon.games.caylus.spaces import subject_of
 from tests.pictures import SVG, by_id, classes, of_class, parse
 
 ALL_SEATS = (2, 3, 4, 5)

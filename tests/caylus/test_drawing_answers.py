@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import donjon
-from donjon.caylus.building import BUILD, FIRST_BUILT
-from donjon.caylus.drawing import changes, spots, subjects
-from donjon.caylus.model import Tile
-from donjon.caylus.placing import PASS
+from donjon.games.caylus.building import BUILD, FIRST_BUILT
+from donjon.games.caylus.drawing import changes, spots, subjects
+from donjon.games.caylus.model import Tile
+from donjon.games.caylus.placing import PASS
 
 CAYLUS = donjon.games["caylus"]
 

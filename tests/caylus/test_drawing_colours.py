@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from donjon import drawing as house
-from donjon.caylus import drawing
-from donjon.caylus.drawing import tiles
-from donjon.caylus.model import Class, Cube
+from donjon.games.caylus import drawing
+from donjon.games.caylus.drawing import tiles
+from donjon.games.caylus.model import Class, Cube
 from tests.caylus.test_drawing import middle
 from tests.drawing.test_theme import MARK, TEXT, contrast
 from tests.pictures import SVG, by_id, classes, shape_classes, unstyled

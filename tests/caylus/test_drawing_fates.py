@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import donjon
-from donjon.caylus import drawing
-from donjon.caylus.drawing.board import fate
-from donjon.caylus.model import DECLINE
-from donjon.caylus.provost import PROVOST
-from donjon.caylus.special import LEAVE, TAKE_BACK
+from donjon.games.caylus import drawing
+from donjon.games.caylus.drawing.board import fate
+from donjon.games.caylus.model import DECLINE
+from donjon.games.caylus.provost import PROVOST
+from donjon.games.caylus.special import LEAVE, TAKE_BACK
 from tests.caylus.stage import NAME, position
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from donjon.caylus import drawing
-from donjon.caylus.model import DECLINE
-from donjon.caylus.placing import PASS
-from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
+from donjon.games.caylus import drawing
+from donjon.games.caylus.model import DECLINE
+from donjon.games.caylus.placing import PASS
+from donjon.games.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
 from donjon.kernel.actions import Kind
 from tests.caylus.random_play import GAMES, begin
 from tests.caylus.stage import Stage

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from donjon.caylus import drawing
-from donjon.caylus.drawing import panels
-from donjon.caylus.model import SOURCES, Cube, Tile
+from donjon.games.caylus import drawing
+from donjon.games.caylus.drawing import panels
+from donjon.games.caylus.model import SOURCES, Cube, Tile
 from tests.caylus.test_drawing import ALL_SEATS, NAMES, finished, middle, play
 from tests.pictures import quote, untranslated
 

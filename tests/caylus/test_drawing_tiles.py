@@ -6,10 +6,10 @@ import re
 import pytest
 
 import donjon
-from donjon.caylus import drawing
-from donjon.caylus.drawing import tiles
-from donjon.caylus.model import SPECIAL_IDS, Cube, Row, Tile
-from donjon.caylus.tables import TABLES
+from donjon.games.caylus import drawing
+from donjon.games.caylus.drawing import tiles
+from donjon.games.caylus.model import SPECIAL_IDS, Cube, Row, Tile
+from donjon.games.caylus.tables import TABLES
 from tests.pictures import of_class
 
 LINE = 26  # the height of a line of pictures on a plaque

@@ -7,8 +7,8 @@ import pytest
 
 import donjon
 from donjon.bots import choose
-from donjon.caylus.bots import holdings as values
-from donjon.caylus.bots.holdings import ESTIMATE_POLICY
+from donjon.games.caylus.bots import holdings as values
+from donjon.games.caylus.bots.holdings import ESTIMATE_POLICY
 from donjon.kernel import rules
 from tests.caylus.rating import decisions, worth
 from tests.caylus.stage import NAME, Stage

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.caylus.model import BOOK, INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
+from donjon.games.caylus.model import BOOK, INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
 from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild

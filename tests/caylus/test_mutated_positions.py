@@ -12,8 +12,9 @@ import pytest
 
 import donjon
 from donjon import Match, bots
-from donjon.caylus import drawing
-from donjon.caylus.model import (
+from donjon.errors import BadPosition
+from donjon.games.caylus import drawing
+from donjon.games.caylus.model import (
     BOOK,
     CASTLE_SPACES,
     CIRCLES,
@@ -25,8 +26,7 @@ from donjon.caylus.model import (
     Space,
     Tile,
 )
-from donjon.caylus.position import PLACES, faults
-from donjon.errors import BadPosition
+from donjon.games.caylus.position import PLACES, faults
 from donjon.kernel import rng, rules
 from donjon.testing.sample import LONGEST
 from donjon.testing.speeds import walk

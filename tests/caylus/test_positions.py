@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.caylus.model import Decision, Row
-from donjon.caylus.position import faults
 from donjon.errors import BadPosition
+from donjon.games.caylus.model import Decision, Row
+from donjon.games.caylus.position import faults
 from donjon.kernel import copy
 from tests.caylus.random_play import begin, choose, reached
 from tests.caylus.stage import FREE, GAME, NAME, Stage, position

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.caylus.model import Tile
 from donjon.errors import DonjonError, UnknownAction
+from donjon.games.caylus.model import Tile
 from donjon.kernel import rules
 from donjon.kernel.game import copy
 from donjon.notation.follow import Difference, follow

@@ -14,9 +14,9 @@ import pytest
 
 import donjon
 from donjon import NATURE, Match, rulebook
-from donjon.caylus import decisions
-from donjon.caylus.decisions import ACTIONS
-from donjon.caylus.model import BOOK, Decision, Row, Tile
+from donjon.games.caylus import decisions
+from donjon.games.caylus.decisions import ACTIONS
+from donjon.games.caylus.model import BOOK, Decision, Row, Tile
 from donjon.kernel.message import Message
 from scripts.catalogues import in_code
 from tests.caylus.random_play import begin, choose, wild

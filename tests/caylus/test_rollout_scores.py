@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from donjon.bots import choose
-from donjon.caylus.bots.holdings import NAMES, POLICY, SHIPPED_POLICY, Weight
-from donjon.caylus.bots.playout import best_by_policy, score_by_policy
+from donjon.games.caylus.bots.holdings import NAMES, POLICY, SHIPPED_POLICY, Weight
+from donjon.games.caylus.bots.playout import best_by_policy, score_by_policy
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.policies import policy_of
 from tests.caylus.rating import decisions, favourite, ratings

@@ -1,7 +1,7 @@
 """A game of Caylus in a few lines of text."""
 
 import donjon
-from donjon.caylus.board import text_board
+from donjon.games.caylus.board import text_board
 
 POSITION = {
     "game": "caylus",

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from donjon.caylus.building import BUILD, FIRST_BUILT
-from donjon.caylus.model import Tile
 from donjon.errors import UnknownAction
+from donjon.games.caylus.building import BUILD, FIRST_BUILT
+from donjon.games.caylus.model import Tile
 from tests.caylus.random_play import choose, wild
 from tests.caylus.stage import GAME, NEUTRAL, Stage
 from tests.referees.caylus_printed import TILES

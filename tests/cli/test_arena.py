@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from donjon.arena import tournament
 from donjon.errors import DonjonError
+from donjon.lab.arena import tournament
 from tests.arena.engines import command, engine
 from tests.cli.command import donjon, process, refused
 

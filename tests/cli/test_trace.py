@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import donjon as library
+from donjon.games.kingdom_builder.hexes import NEIGHBOURS
+from donjon.games.kingdom_builder.model import COLUMNS, HEXES, HexKind
 from donjon.kernel.decisions import complete_decisions
-from donjon.kingdom_builder.hexes import NEIGHBOURS
-from donjon.kingdom_builder.model import COLUMNS, HEXES, HexKind
 from donjon.notation.follow import follow
 from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused

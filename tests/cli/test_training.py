@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from donjon.training import run
-from donjon.training.trainer import Batch, Learned
+from donjon.lab.training import run
+from donjon.lab.training.trainer import Batch, Learned
 from tests.cli.command import donjon, refused
 
 

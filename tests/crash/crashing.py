@@ -16,10 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from donjon.errors import DonjonError
-from donjon.table import archive, levels, notes
-from donjon.table.storage import Storage
-from donjon.table.stored import PLAY, UNDO, Entry
-from donjon.table.table_game import TableGame, replay
+from donjon.table.live import levels
+from donjon.table.store import archive, notes
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import PLAY, UNDO, Entry
+from donjon.table.store.table_game import TableGame, replay
 from tests.crash.house import House, until
 from tests.crash.load import Acknowledged, Ledger, Player
 

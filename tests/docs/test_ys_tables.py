@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import donjon
+from donjon.games.ys.decisions import ACTIONS
 from donjon.kernel import rules
-from donjon.ys.decisions import ACTIONS
 from tests.docs.test_tables import rows
 from tests.ys.playing import played
 from tests.ys.stage import VARIANTS

@@ -15,7 +15,7 @@ from donjon.drawing.panels import Panels
 from donjon.drawing.protocol import drawing_of
 from donjon.drawing.saying import Saying
 from donjon.drawing.theme import Theme
-from donjon.table.rendering import say
+from donjon.table.web.rendering import say
 
 PARTS = ("draw", "hand", "seats", "cards", "piles", "scores")
 

@@ -19,7 +19,7 @@ from donjon.drawing.weaving import (
     weaving,
     whole,
 )
-from donjon.table.patches import Page
+from donjon.table.live.patches import Page
 
 
 @pytest.mark.parametrize(

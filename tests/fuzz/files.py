@@ -18,10 +18,10 @@ import pytest
 
 import donjon
 from donjon.errors import DonjonError
+from donjon.games.ys import model
 from donjon.kernel import game_data
 from donjon.notation.follow import follow
 from donjon.notation.trace import trace
-from donjon.ys import model
 from tests.fuzz.spoiling import spoilt_data, spoilt_text
 
 ACTIONS_AFTER = 5
@@ -181,7 +181,7 @@ class OwnData:
     def read(self, game: str, text: str) -> None:
         """A data file is refused, or its tables are of the same shape as the printed ones."""
         self.file.write_bytes(text.encode("utf-8", "surrogatepass"))
-        tables, tag = game_data.load("ys", "donjon.ys", model.REPLACEABLE, model.check_own_data)
+        tables, tag = game_data.load("ys", "donjon.games.ys", model.REPLACEABLE, model.check_own_data)
         plain = game_data.tomllib.loads((Path(model.__file__).parent / "tables.toml").read_text())
         assert tag
         for name in model.REPLACEABLE:

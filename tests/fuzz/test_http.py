@@ -12,8 +12,9 @@ import os
 import re
 from pathlib import Path
 
-from donjon.table import posters, rendering
-from donjon.table.security import HEADERS
+from donjon.table.host.security import HEADERS
+from donjon.table.live import posters
+from donjon.table.web import rendering
 from tests import loops
 from tests.fuzz.http import Hostile, scene
 from tests.fuzz.odds import NAMES

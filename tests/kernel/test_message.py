@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from donjon.games.kingdom_builder.model import HexName
 from donjon.kernel import Message, SeatName, Term
-from donjon.kingdom_builder.model import HexName
 
 RUSSIAN = {
     "{seat} builds on {hex} ({kind}).": "{seat} строит на {hex} ({kind}).",

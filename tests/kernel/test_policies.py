@@ -17,6 +17,6 @@ def test_a_name_that_the_table_does_not_know_is_refused(missing: str) -> None:
 
 
 def test_a_policy_is_read_from_its_package() -> None:
-    assert read_policy("donjon.ys.bots", "playout_policy.toml", ["cards.king"]).shape == (1,)
+    assert read_policy("donjon.games.ys.bots", "playout_policy.toml", ["cards.king"]).shape == (1,)
     with pytest.raises(KeyError):
-        read_policy("donjon.ys.bots", "playout_policy.toml", ["king"])
+        read_policy("donjon.games.ys.bots", "playout_policy.toml", ["king"])

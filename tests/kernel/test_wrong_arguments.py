@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon import BadOption, BadPosition, DonjonError, UnknownGame, arena
+from donjon import BadOption, BadPosition, DonjonError, UnknownGame
 from donjon.kernel import from_bytes, perft, playout, rules
 from donjon.kernel.games import games
+from donjon.lab import arena
 
 GAMES = list(games)
 ODD: list[Any] = [None, True, -1, 1.5, "ys", b"x", [1], {"a": 1}, object(), len, np.zeros(2)]

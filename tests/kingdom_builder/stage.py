@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 import donjon
+from donjon.games.kingdom_builder.position import state_fields
 from donjon.kernel import NATURE, copy, rule_ids, rules
-from donjon.kingdom_builder.position import state_fields
 from tests.referees.kingdom_builder_actions import KINDS, Table
 from tests.referees.kingdom_builder_board import TERRAINS, Hex, beside, board_of
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from donjon.games.kingdom_builder.model import BOOK, NONE, HexKind, Token, TokenState
 from donjon.kernel import copy
-from donjon.kingdom_builder.model import BOOK, NONE, HexKind, Token, TokenState
 from tests.kingdom_builder.stage import (
     BOARD_A,
     BOARD_B,

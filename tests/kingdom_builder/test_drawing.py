@@ -8,9 +8,9 @@ import pytest
 
 import donjon
 from donjon import drawing as house
-from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.drawing.land import corners
-from donjon.kingdom_builder.model import TABLES
+from donjon.games.kingdom_builder import drawing
+from donjon.games.kingdom_builder.drawing.land import corners
+from donjon.games.kingdom_builder.model import TABLES
 from tests.drawing.test_theme import MARK, contrast
 from tests.pictures import SVG, by_id, classes, of_class, parse, shape_classes, unstyled
 

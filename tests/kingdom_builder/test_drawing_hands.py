@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kingdom_builder import GAME, drawing
-from donjon.kingdom_builder.extra_actions import TOKEN
-from donjon.kingdom_builder.model import Token
+from donjon.games.kingdom_builder import GAME, drawing
+from donjon.games.kingdom_builder.extra_actions import TOKEN
+from donjon.games.kingdom_builder.model import Token
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.drawing.land import (
+from donjon.games.kingdom_builder import drawing
+from donjon.games.kingdom_builder.drawing.land import (
     BEYOND,
     CORNERS,
     KINDS,

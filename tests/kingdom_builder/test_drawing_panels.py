@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import donjon
-from donjon.kingdom_builder import drawing
+from donjon.games.kingdom_builder import drawing
 from tests.kingdom_builder.test_drawing import finished, middle, play
 from tests.pictures import quote, untranslated
 

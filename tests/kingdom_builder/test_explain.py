@@ -12,9 +12,9 @@ import pytest
 import donjon
 from donjon import Match, rulebook
 from donjon.drawing import Box
+from donjon.games.kingdom_builder import drawing
+from donjon.games.kingdom_builder.model import BOOK, SOURCES, Token
 from donjon.kernel import NOBODY, copy
-from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.model import BOOK, SOURCES, Token
 from tests.kingdom_builder.stage import BOARD_A, GAME, NAME, letters, position
 from tests.kingdom_builder.test_twins import played, redealt
 from tests.pictures import SVG, parse

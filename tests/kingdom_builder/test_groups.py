@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel import rules
-from donjon.kingdom_builder import scoring
-from donjon.kingdom_builder.bots import gain, glance, gold
-from donjon.kingdom_builder.groups import CASTLES_FROM, group_on
-from donjon.kingdom_builder.hexes import NEIGHBOURS, SLOT_OF
-from donjon.kingdom_builder.model import (
+from donjon.games.kingdom_builder import scoring
+from donjon.games.kingdom_builder.bots import gain, glance, gold
+from donjon.games.kingdom_builder.groups import CASTLES_FROM, group_on
+from donjon.games.kingdom_builder.hexes import NEIGHBOURS, SLOT_OF
+from donjon.games.kingdom_builder.model import (
     COLUMNS,
     HEXES,
     NONE,
@@ -22,6 +21,7 @@ from donjon.kingdom_builder.model import (
     Card,
     HexKind,
 )
+from donjon.kernel import rules
 from tests.kingdom_builder.test_properties import begin, step
 
 GAMES = [(2, 0), (2, 1), (3, 1), (3, 3), (4, 2), (4, 5)]

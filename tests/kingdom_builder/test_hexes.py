@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from donjon.games.kingdom_builder import hexes
+from donjon.games.kingdom_builder.hexes import NEIGHBOURS, ON_EDGE, HexSet
+from donjon.games.kingdom_builder.model import HEXES, NONE, OFF_BOARD, TERRAINS
 from donjon.kernel import rules
-from donjon.kingdom_builder import hexes
-from donjon.kingdom_builder.hexes import NEIGHBOURS, ON_EDGE, HexSet
-from donjon.kingdom_builder.model import HEXES, NONE, OFF_BOARD, TERRAINS
 from tests.kingdom_builder.test_properties import begin, step
 
 RANDOM = Random(5)

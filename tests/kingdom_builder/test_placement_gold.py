@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import donjon
+from donjon.games.kingdom_builder import GAME, scoring
+from donjon.games.kingdom_builder.board import MOST, gold_on
+from donjon.games.kingdom_builder.building import put
+from donjon.games.kingdom_builder.model import Card
 from donjon.kernel.game import copy
-from donjon.kingdom_builder import GAME, scoring
-from donjon.kingdom_builder.board import MOST, gold_on
-from donjon.kingdom_builder.building import put
-from donjon.kingdom_builder.model import Card
 
 SETS = (
     ["fishermen", "merchants", "discoverers"],

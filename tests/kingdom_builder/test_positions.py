@@ -13,11 +13,11 @@ import pytest
 
 import donjon
 from donjon import BadPosition, Match
+from donjon.games.kingdom_builder.model import Seat, State
+from donjon.games.kingdom_builder.position import faults
 from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.records import EVERYBODY, Record
-from donjon.kingdom_builder.model import Seat, State
-from donjon.kingdom_builder.position import faults
 from donjon.testing.speeds import walk
 from tests.fuzz.spoiling import places
 from tests.kingdom_builder.stage import BOARD_A, GAME, NAME, letters

@@ -6,8 +6,8 @@ import pytest
 
 import donjon
 from donjon import Match
+from donjon.games.kingdom_builder.decisions import END
 from donjon.kernel import NATURE
-from donjon.kingdom_builder.decisions import END
 from tests.kingdom_builder.test_twins import played
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import donjon
+from donjon.games.kingdom_builder.position import state_fields
 from donjon.kernel import NOBODY, copy, rng, rules
-from donjon.kingdom_builder.position import state_fields
 
 DECK = {"grass": 3, "flower_field": 4, "forest": 4, "canyon": 4, "desert": 3}
 

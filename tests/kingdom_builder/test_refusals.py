@@ -8,10 +8,10 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from donjon.games.kingdom_builder.decisions import ACTIONS, prompt
+from donjon.games.kingdom_builder.model import BOOK, SECTOR_IDS, Card, HexKind, Slot, Token
 from donjon.kernel import NATURE, rule_ids, rules
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.kingdom_builder.decisions import ACTIONS, prompt
-from donjon.kingdom_builder.model import BOOK, SECTOR_IDS, Card, HexKind, Slot, Token
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, GAME, TOKEN, B, Stage, hex_of, letters
 from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, beside, on_edge, step
 

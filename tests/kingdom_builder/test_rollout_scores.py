@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from donjon.games.kingdom_builder.bots import FREEDOM, gain, glance, token_worth
+from donjon.games.kingdom_builder.model import HEXES
 from donjon.kernel import rules
-from donjon.kingdom_builder.bots import FREEDOM, gain, glance, token_worth
-from donjon.kingdom_builder.model import HEXES
 from tests.kingdom_builder.stage import GAME, TOKEN, Stage
 
 TOKENS = [("tavern", (6, 7)), ("paddock", (6, 11)), ("oasis", (12, 7)), ("farm", (11, 17))]

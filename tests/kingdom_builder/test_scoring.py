@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import donjon
+from donjon.games.kingdom_builder.model import Card, HexKind
 from donjon.kernel import copy, playout, rng, rules
-from donjon.kingdom_builder.model import Card, HexKind
 from tests.kingdom_builder.stage import BOARD_A, GAME, Stage, letters
 from tests.referees.kingdom_builder_board import LAND, Hex, beside, groups, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS, touches

@@ -1,7 +1,7 @@
 """The board as text: a sign for each hex, and the part of it around what is named."""
 
 import donjon
-from donjon.kingdom_builder.board import text_board
+from donjon.games.kingdom_builder.board import text_board
 
 POSITION = {
     "game": "kingdom-builder",

@@ -14,10 +14,10 @@ from donjon.kernel.game import copy
 from donjon.kernel.games import games
 from donjon.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, lesson_of, taught, value_at
 from donjon.rulebook import load
-from donjon.table.guide import SILENT, guide, moment
-from donjon.table.stored import BOT, PERSON, Header, Seat, Stored
-from donjon.table.table_game import TableGame, replay
-from donjon.table.viewers import Viewer
+from donjon.table.live.guide import SILENT, guide, moment
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.stored import BOT, PERSON, Header, Seat, Stored
+from donjon.table.store.table_game import TableGame, replay
 
 LESSONS = {lesson.game: lesson for lesson in taught()}
 NAMES = ["Ann", "Bot", "Bot 2", "Bot 3"]

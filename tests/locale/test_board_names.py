@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 import donjon
-from donjon.caylus.drawing import board, saying
-from donjon.caylus.drawing.tiles import SMALLEST, face
-from donjon.caylus.model import SPECIAL_IDS, Section, Tile
 from donjon.drawing.labels import fitted, width
-from donjon.table.i18n import LANGUAGES
-from donjon.table.rendering import say
-from donjon.ys.drawing import places, town
-from donjon.ys.drawing.saying import LETTERS
-from donjon.ys.drawing.saying import Saying as SayingYs
-from donjon.ys.nouns import Character, District
+from donjon.games.caylus.drawing import board, saying
+from donjon.games.caylus.drawing.tiles import SMALLEST, face
+from donjon.games.caylus.model import SPECIAL_IDS, Section, Tile
+from donjon.games.ys.drawing import places, town
+from donjon.games.ys.drawing.saying import LETTERS
+from donjon.games.ys.drawing.saying import Saying as SayingYs
+from donjon.games.ys.nouns import Character, District
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.rendering import say
 
 
 def largest(label: saying.Label) -> float:

@@ -11,8 +11,8 @@ from babel.messages.catalog import Message as Entry
 
 import donjon
 from donjon import games, rulebook
-from donjon.table import presentation
-from donjon.table.i18n import LANGUAGES, catalogue
+from donjon.table.live import presentation
+from donjon.table.web.i18n import LANGUAGES, catalogue
 from scripts import catalogues
 
 TEXTS = catalogues.texts()

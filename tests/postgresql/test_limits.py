@@ -9,12 +9,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from donjon.errors import DonjonError
-from donjon.table import archive, repair, settings
-from donjon.table.claiming import claim
-from donjon.table.data_folder import InUse
+from donjon.table.host import settings
+from donjon.table.host.data_folder import InUse
 from donjon.table.serving import serve
-from donjon.table.storage import Storage
-from donjon.table.stored import NotStored
+from donjon.table.store import archive, repair
+from donjon.table.store.claiming import claim
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import NotStored
 from tests.table.people import new_table_game, store
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from donjon.kingdom_builder.position import state_fields
+from donjon.games.kingdom_builder.position import state_fields
 from tests.referees.comparing import Choose, anything, games
 from tests.referees.kingdom_builder import SETTLEMENTS, Referee, Token, hex_named
 from tests.referees.kingdom_builder_actions import MOVES

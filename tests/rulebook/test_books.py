@@ -10,7 +10,7 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.errors import DonjonError, UnknownGame
-from donjon.kingdom_builder.model import LETTERS, HexKind
+from donjon.games.kingdom_builder.model import LETTERS, HexKind
 from donjon.rulebook import UnknownLanguage, UnknownRule, books
 
 ENGLISH = """

@@ -15,8 +15,8 @@ import typer
 from typer.main import get_command
 
 from donjon.cli import app
-from donjon.table.lines import network, within
-from donjon.table.settings import Settings, variable
+from donjon.table.host.lines import network, within
+from donjon.table.host.settings import Settings, variable
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")

@@ -21,11 +21,13 @@ from starlette.datastructures import FormData, Headers, ImmutableMultiDict, Muta
 from donjon import rulebook
 from donjon.coach import puzzles_of
 from donjon.kernel.scoring_card import SUBJECT
-from donjon.table import i18n, own_name, presentation, puzzles
 from donjon.table.app import ROUTES
-from donjon.table.examples import line_of
-from donjon.table.identity import COOKIE, Identity
-from donjon.table.table_game import TableGame
+from donjon.table.learn import puzzles
+from donjon.table.learn.examples import line_of
+from donjon.table.live import own_name, presentation
+from donjon.table.store.table_game import TableGame
+from donjon.table.web import i18n
+from donjon.table.web.identity import COOKIE, Identity
 from tests import loops
 from tests.table.people import SECRET
 

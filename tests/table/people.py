@@ -19,10 +19,10 @@ from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.app import build
-from donjon.table.identity import COOKIE, Identity
-from donjon.table.settings import Settings
-from donjon.table.stored import BOT, PERSON, Header, Seat
-from donjon.table.table_game import TableGame
+from donjon.table.host.settings import Settings
+from donjon.table.store.stored import BOT, PERSON, Header, Seat
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.identity import COOKIE, Identity
 
 GAME = "kingdom-builder"
 HERE = "127.0.0.1"

@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from donjon.table import archive, data_folder, settings
-from donjon.table.storage import Storage
-from donjon.table.table_game import TableGame
+from donjon.table.host import data_folder, settings
+from donjon.table.store import archive
+from donjon.table.store.storage import Storage
+from donjon.table.store.table_game import TableGame
 from tests.cli.command import donjon, refused
 from tests.table.people import new_table_game, step, store
 

@@ -16,8 +16,9 @@ import httpx2
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table import archive, backup, data_folder, restoring, settings
-from donjon.table.storage import Storage
+from donjon.table.host import data_folder, restoring, settings
+from donjon.table.store import archive, backup
+from donjon.table.store.storage import Storage
 from tests.cli.command import donjon, refused
 from tests.table.people import GAME, field, new_table_game, offers, step, store, wait_for
 from tests.table.test_server import server

@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 
 from donjon import rulebook
-from donjon.table import examples
-from donjon.table.examples import BadPlay, Play, line_of, ways
-from donjon.table.prose import prose
+from donjon.table.learn import examples
+from donjon.table.learn.examples import BadPlay, Play, line_of, ways
+from donjon.table.web.prose import prose
 from tests.table.people import person
 
 BOOKS = [name for name in rulebook.games() if rulebook.book(name) is not None]

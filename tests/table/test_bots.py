@@ -11,10 +11,10 @@ from donjon.bots.pool import Answer
 from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.labels import Label
-from donjon.table import bot_keeper
-from donjon.table.bot_keeper import BotKeeper
-from donjon.table.outlook import world_of
-from donjon.table.stored import NoTable
+from donjon.table.live import bot_keeper
+from donjon.table.live.bot_keeper import BotKeeper
+from donjon.table.live.outlook import world_of
+from donjon.table.store.stored import NoTable
 from tests import loops
 from tests.table.people import (
     GAME,

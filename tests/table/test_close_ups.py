@@ -9,8 +9,9 @@ import pytest
 import donjon
 from donjon import games, rulebook
 from donjon.drawing.protocol import ShowsWherePiecesStand, drawing_of
-from donjon.table import book_pages, presentation
-from donjon.table.close_ups import LEAST, MARGIN, MOST, WHOLE, cut_out, part_of, seen_in
+from donjon.table.learn import book_pages
+from donjon.table.learn.close_ups import LEAST, MARGIN, MOST, WHOLE, cut_out, part_of, seen_in
+from donjon.table.live import presentation
 
 GAME = games["kingdom-builder"]
 

@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 import sqlalchemy as sa
 
-from donjon.table.repair import repair
-from donjon.table.stored import NoTable
+from donjon.table.store.repair import repair
+from donjon.table.store.stored import NoTable
 from tests.table.people import new_table_game, person, quick_table, step, store
 
 
@@ -64,7 +64,7 @@ def test_addresses_that_lead_nowhere(ann, address, status, words):
 
 
 def test_a_mistake_of_ours_is_no_traceback_in_a_face(app, monkeypatch):
-    from donjon.table import presentation
+    from donjon.table.live import presentation
 
     monkeypatch.setattr(presentation, "sample", lambda *_: 1 / 0)
     with person(app, raise_server_exceptions=False) as client:

@@ -12,9 +12,10 @@ import sys
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table import data_folder, repair, settings
+from donjon.table.host import data_folder, settings
 from donjon.table.serving import serve
-from donjon.table.storage import Storage
+from donjon.table.store import repair
+from donjon.table.store.storage import Storage
 from tests.table.people import new_table_game, store
 
 

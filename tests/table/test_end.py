@@ -10,8 +10,8 @@ import pytest
 
 import donjon
 from donjon.kernel import rules
-from donjon.table import forms
-from donjon.table.stored import BOT, OPEN, PERSON, Seat
+from donjon.table.live import forms
+from donjon.table.store.stored import BOT, OPEN, PERSON, Seat
 from tests.table.people import new_table_game, person, step, store
 from tests.table.test_timeline import go_on
 

@@ -10,7 +10,7 @@ import pytest
 
 from donjon import rulebook
 from donjon.kernel.games import games
-from donjon.table.examples import Play, line_of, targets_of
+from donjon.table.learn.examples import Play, line_of, targets_of
 from tests.table.people import person
 
 GAME = "kingdom-builder"

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from donjon.table import fairness
-from donjon.table.fairness import REQUEST, TOKEN, Buckets, Fairness, Overdrawn, Turns, Visit
-from donjon.table.settings import Settings
+from donjon.table.host import fairness
+from donjon.table.host.fairness import REQUEST, TOKEN, Buckets, Fairness, Overdrawn, Turns, Visit
+from donjon.table.host.settings import Settings
 from tests import loops
 from tests.table.people import GAME, application, new_table_game, person, step, store
 
@@ -233,7 +233,7 @@ def test_an_address_in_debt_computes_nothing_more(clock):
 
 def test_buckets_fill_again_and_pay_debts(monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("donjon.table.fairness.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("donjon.table.host.fairness.time.monotonic", lambda: clock[0])
     buckets = Buckets(2, 1)
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
     assert buckets.take("b")

@@ -9,9 +9,10 @@ from markupsafe import escape
 
 from donjon.kernel.games import games
 from donjon.rulebook import book
-from donjon.table import presentation, reading
-from donjon.table.i18n import LANGUAGES
-from donjon.table.rendering import FOLDER
+from donjon.table.live import presentation
+from donjon.table.store import reading
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.rendering import FOLDER
 from tests.table.people import new_table_game, person, quick_table, store
 
 NAMES = list(games)

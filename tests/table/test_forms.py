@@ -8,7 +8,7 @@ import pytest
 
 from donjon.bots import levels
 from donjon.kernel.games import games
-from donjon.table import forms, own_name
+from donjon.table.live import forms, own_name
 from tests.table.people import GAME, offers, person, seats, wait_for
 
 FORM = {"game": GAME, "seat.0": "me", "seat.1": "bot:greedy", "seat.2": "nobody", "seat.3": "nobody"}

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from donjon.table.garbage import AT_LATEST, NAP, collect_when_idle
+from donjon.table.host.garbage import AT_LATEST, NAP, collect_when_idle
 from tests import loops
 
 

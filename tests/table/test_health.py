@@ -9,8 +9,8 @@ import threading
 import pytest
 from sqlalchemy import event
 
-from donjon.table.health import Health
-from donjon.table.storage import Storage
+from donjon.table.store.storage import Storage
+from donjon.table.web.health import Health
 from tests import loops
 from tests.table.people import application, person
 
@@ -46,7 +46,7 @@ def test_a_probe_writes_and_leaves_nothing_behind(storage, tmp_path):
 
 FULL_DISK = """
 import resource, sys
-from donjon.table.storage import Storage
+from donjon.table.store.storage import Storage
 storage = Storage(sys.argv[1])
 storage.probe()
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))

@@ -10,8 +10,8 @@ import pytest
 from donjon.bots.pool import NoAnswer
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
-from donjon.table.coaching import Coach, NoAdvice, NotAlone, may_hint
-from donjon.table.viewers import Viewer
+from donjon.table.live.coaching import Coach, NoAdvice, NotAlone, may_hint
+from donjon.table.live.viewers import Viewer
 from tests import loops
 from tests.table.people import Quick, application, new_table_game, person, step, store
 

@@ -8,9 +8,10 @@ import re
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table import hosts, pages
-from donjon.table.i18n import LANGUAGES
+from donjon.table.host import hosts
+from donjon.table.live import pages
 from donjon.table.serving import settle
+from donjon.table.web.i18n import LANGUAGES
 from tests.table.people import application, new_table_game, person, seats, settings, store
 
 LOCAL = "http://127.0.0.1:8000"

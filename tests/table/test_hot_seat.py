@@ -61,7 +61,7 @@ def test_the_screen_forgets_who_held_it_when_another_moves(app):
 
 def test_a_seat_with_a_secret_waits_until_the_screen_is_passed(app, monkeypatch):
     """A game where the mover sees what others do not: the page shows it only after "I am ..."."""
-    from donjon.table import viewers
+    from donjon.table.live import viewers
 
     table_game = new_table_game("ann", "ann")
     mover = table_game.waiting[0]

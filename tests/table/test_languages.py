@@ -7,8 +7,8 @@ import re
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from donjon.table.i18n import COOKIE, LANGUAGES, catalogue, choose
-from donjon.table.rendering import FOLDER
+from donjon.table.web.i18n import COOKIE, LANGUAGES, catalogue, choose
+from donjon.table.web.rendering import FOLDER
 from tests.table.people import quick_table, wait_for
 
 

@@ -13,9 +13,9 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table import lines
-from donjon.table.lines import Lines, lines_for
-from donjon.table.security import HEADERS
+from donjon.table.host import lines
+from donjon.table.host.lines import Lines, lines_for
+from donjon.table.host.security import HEADERS
 from tests.table.people import GAME, new_table_game, settings, store
 from tests.table.served import FOR_EVER, Served, everything, request
 from tests.table.test_server import server

@@ -9,8 +9,8 @@ import re
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table import logs
-from donjon.table.identity import Identity
+from donjon.table.host import logs
+from donjon.table.web.identity import Identity
 from tests.table.people import SECRET, application, beside, new_table_game, person, seats, store
 
 
@@ -57,7 +57,7 @@ def test_no_secret_is_ever_logged(written, tmp_path, monkeypatch):
             )
             client.get(f"/t/{table_game.id}/sit/{token}/x")
         with monkeypatch.context() as broken:
-            broken.setattr("donjon.table.play.forms.received", fail_with(token, key, seed, cookie))
+            broken.setattr("donjon.table.live.play.forms.received", fail_with(token, key, seed, cookie))
             stranger.post(f"/t/{table_game.id}/sit/{token}", data={"name": "Confidential"})
         logging.getLogger("donjon.table").error("(%s) [parameters: ('Confidential', '%s')]", token, seed)
     text = written()
@@ -92,7 +92,7 @@ def test_a_place_that_warns_for_ever_is_damped():
 
 def test_what_was_left_out_is_said(monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("donjon.table.logs.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("donjon.table.host.logs.time.monotonic", lambda: clock[0])
     damper = logs.Damper(most=3, seconds=10)
 
     def passes():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from donjon.table.table_game import TableGame
+from donjon.table.store.table_game import TableGame
 from tests.table.people import application, new_table_game, person, step, store
 
 

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from donjon.table.storage import Storage
-from donjon.table.stored import NotStored
-from donjon.table.table_game import TableGame
-from donjon.table.tables import Tables
-from donjon.table.writers import Writers
+from donjon.table.live.tables import Tables
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import NotStored
+from donjon.table.store.table_game import TableGame
+from donjon.table.store.writers import Writers
 from tests.loops import run
 from tests.table.people import (
     GAME,

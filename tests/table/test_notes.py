@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.kernel.rules import NATURE
-from donjon.table import notes, repair
-from donjon.table.storage import Storage
-from donjon.table.stored import Damaged
-from donjon.table.table_game import replay
+from donjon.table.store import notes, repair
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import Damaged
+from donjon.table.store.table_game import replay
 from tests.table.people import GAME, application, new_table_game, person, step, store, wait_for
 
 

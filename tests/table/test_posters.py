@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.table import poster_png, posters
-from donjon.table.posters import Busy, Posters, poster
-from donjon.table.table_game import TableGame
+from donjon.table.live import poster_png, posters
+from donjon.table.live.posters import Busy, Posters, poster
+from donjon.table.store.table_game import TableGame
 from tests import loops
 from tests.table.people import new_table_game, person, step, store
 

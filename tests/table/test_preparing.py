@@ -10,8 +10,8 @@ from html import unescape
 import pytest
 
 from donjon.bots import Progress, Stage
-from donjon.table import preparing
-from donjon.table.preparing import News, Preparing, level_now
+from donjon.table.live import preparing
+from donjon.table.live.preparing import News, Preparing, level_now
 from tests.table.people import (
     FOR_EVER,
     GAME,

@@ -12,10 +12,11 @@ import pytest
 
 import donjon
 from donjon import rulebook
-from donjon.table import previews, site_files
-from donjon.table.i18n import LANGUAGES
-from donjon.table.identity import Identity
-from donjon.table.stored import OPEN, PERSON, Seat
+from donjon.table import site_files
+from donjon.table.store.stored import OPEN, PERSON, Seat
+from donjon.table.web import previews
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.identity import Identity
 from tests.table.people import SECRET, new_table_game, person, store
 from tests.table.test_posters import MOST_BYTES, played
 

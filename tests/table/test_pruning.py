@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from donjon.table import pruning, settings
-from donjon.table.storage import Storage, now
-from donjon.table.stored import NoTable
-from donjon.table.table_game import TableGame
+from donjon.table.host import settings
+from donjon.table.store import pruning
+from donjon.table.store.storage import Storage, now
+from donjon.table.store.stored import NoTable
+from donjon.table.store.table_game import TableGame
 from tests.cli.command import donjon
 from tests.table.people import application, new_table_game, offers, person, post_move, step, store
 from tests.table.test_verifying import finished

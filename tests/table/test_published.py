@@ -23,10 +23,10 @@ import pytest
 from donjon.kernel import rng, rules
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
-from donjon.table import logs
-from donjon.table.identity import Identity
-from donjon.table.stored import PLAIN_HASH
-from donjon.table.table_game import TableGame
+from donjon.table.host import logs
+from donjon.table.store.stored import PLAIN_HASH
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.identity import Identity
 from tests.table import asks
 from tests.table.people import SECRET, application, new_table_game, person, step, store
 from tests.table.test_wall import Viewer, World, asked, looking

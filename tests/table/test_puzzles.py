@@ -8,10 +8,11 @@ import pytest
 
 import donjon
 from donjon.coach import puzzles_of
-from donjon.kingdom_builder import board
-from donjon.table import examples, wording
-from donjon.table.examples import BadPlay
-from donjon.table.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
+from donjon.games.kingdom_builder import board
+from donjon.table.learn import examples
+from donjon.table.learn.examples import BadPlay
+from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
+from donjon.table.live import wording
 from tests.table.people import person
 from tests.table.test_book import words
 

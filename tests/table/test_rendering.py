@@ -5,8 +5,8 @@ import gc
 from markupsafe import Markup
 
 from donjon.drawing.weaving import marked, piece, weaving, whole
-from donjon.table import rendering
-from donjon.table.rendering import kept, render
+from donjon.table.web import rendering
+from donjon.table.web.rendering import kept, render
 
 NAMES = ["Anna", "<b>Béla</b>"]
 

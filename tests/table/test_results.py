@@ -12,11 +12,11 @@ from alembic.config import Config
 
 from donjon.kernel.game import copy
 from donjon.kernel.games import games
-from donjon.table import notes, results
-from donjon.table.database import MIGRATIONS
-from donjon.table.storage import Storage
-from donjon.table.table_game import replay
-from donjon.table.tables import Tables
+from donjon.table.live.tables import Tables
+from donjon.table.store import notes, results
+from donjon.table.store.database import MIGRATIONS
+from donjon.table.store.storage import Storage
+from donjon.table.store.table_game import replay
 from tests.loops import run
 from tests.table.people import GAME, new_table_game, seats, step
 

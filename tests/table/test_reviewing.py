@@ -12,10 +12,10 @@ import pytest
 
 from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
-from donjon.table import reviewing
-from donjon.table.coaching import NoAdvice
-from donjon.table.posters import FACES
-from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
+from donjon.table.learn import reviewing
+from donjon.table.learn.reviewing import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
+from donjon.table.live.coaching import NoAdvice
+from donjon.table.live.posters import FACES
 from tests import loops
 from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
 from tests.table.test_verifying import finished

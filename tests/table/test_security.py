@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from donjon.table.app import ROUTES
-from donjon.table.identity import Identity
-from donjon.table.security import HEADERS, neighbourhood
-from donjon.table.settings import Settings
-from donjon.table.static_files import STATIC
+from donjon.table.host.security import HEADERS, neighbourhood
+from donjon.table.host.settings import Settings
+from donjon.table.web.identity import Identity
+from donjon.table.web.static_files import STATIC
 from tests.table.people import GAME, SECRET, application, person, quick_table
 from tests.table.served import Served
 
@@ -141,7 +141,7 @@ def test_every_failure_carries_the_headers(tmp_path, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("donjon.table.front.page", fail)
         answers.append((client.get("/about"), 500))
-        broken.setattr("donjon.table.errors.page", fail)
+        broken.setattr("donjon.table.web.errors.page", fail)
         answers.append((client.get("/about"), 500))
     for answer, status in answers:
         assert answer.status_code == status

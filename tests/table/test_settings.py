@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table.settings import Settings, load, variable
+from donjon.table.host.settings import Settings, load, variable
 from tests.docs.test_tables import rows
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"

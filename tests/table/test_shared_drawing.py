@@ -14,11 +14,12 @@ from donjon.drawing import saying
 from donjon.drawing.panels import Panels
 from donjon.drawing.protocol import HasBoardView, drawing_of
 from donjon.kernel.message import Translate
-from donjon.table import pages, patches, presentation, rendering, timeline, wording
-from donjon.table.identity import Identity
-from donjon.table.rendering import say
-from donjon.table.table_game import TableGame
-from donjon.table.viewers import Screens, Viewer, viewer
+from donjon.table.live import pages, patches, presentation, timeline, wording
+from donjon.table.live.viewers import Screens, Viewer, viewer
+from donjon.table.store.table_game import TableGame
+from donjon.table.web import rendering
+from donjon.table.web.identity import Identity
+from donjon.table.web.rendering import say
 from tests.table.people import new_table_game
 from tests.ys.stage import VARIANTS
 

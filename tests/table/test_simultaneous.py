@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from donjon.kernel.rules import NATURE
-from donjon.table.stored import PLAY, UNDO, Entry
-from donjon.table.tables import still_answers
+from donjon.table.live.tables import still_answers
+from donjon.table.store.stored import PLAY, UNDO, Entry
 
 ALL = 0b1111
 

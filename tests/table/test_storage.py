@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.errors import DonjonError
-from donjon.table import settings as table_settings
-from donjon.table.storage import Storage
-from donjon.table.stored import Damaged, NoTable, OtherRules, Stale
-from donjon.table.table_game import replay
+from donjon.table.host import settings as table_settings
+from donjon.table.store.storage import Storage
+from donjon.table.store.stored import Damaged, NoTable, OtherRules, Stale
+from donjon.table.store.table_game import replay
 from tests.table.people import new_table_game, step, store
 
 
@@ -165,7 +165,7 @@ def test_the_key_is_made_once_and_is_nobody_elses_business(tmp_path):
 
 
 def test_the_steps_of_the_database_make_what_the_program_expects(storage, url):
-    from donjon.table.schema import metadata
+    from donjon.table.store.schema import metadata
 
     engine = sa.create_engine(url)
     with engine.connect() as connection:

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from donjon.table.fairness import Fairness, Visit
-from donjon.table.lines import CUT
-from donjon.table.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
+from donjon.table.host.fairness import Fairness, Visit
+from donjon.table.host.lines import CUT
+from donjon.table.live.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
 from tests import loops
 
 

@@ -13,8 +13,8 @@ from donjon.errors import DonjonError, IllegalAction, NotYourTurn
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
 from donjon.play import history
-from donjon.table.stored import UNDO, Stored
-from donjon.table.table_game import CannotUndo, TakenBack, replay
+from donjon.table.store.stored import UNDO, Stored
+from donjon.table.store.table_game import CannotUndo, TakenBack, replay
 from tests.table.people import new_table_game, step
 from tests.table.worlds import played
 
@@ -123,7 +123,7 @@ def test_nothing_to_take_back(count):
 
 def test_who_takes_back_without_end_is_stopped(monkeypatch):
     """A stored table is told from its first action on, with all that was taken back."""
-    monkeypatch.setattr("donjon.table.table_game.MOST_UNDOS", 3)
+    monkeypatch.setattr("donjon.table.store.table_game.MOST_UNDOS", 3)
     table_game = new_table_game("ann", "bob")
     (seat,) = table_game.waiting
     for number in range(3):

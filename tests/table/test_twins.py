@@ -9,8 +9,8 @@ import pytest
 
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
-from donjon.table.stored import Entry
-from donjon.table.table_game import TableGame
+from donjon.table.store.stored import Entry
+from donjon.table.store.table_game import TableGame
 from tests.table.people import application, new_table_game, person, step, store
 
 PLAYERS = ("ann", "bob", "eve")

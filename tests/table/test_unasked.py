@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
+from donjon.games.ys import cards, nouns
+from donjon.games.ys.cards import CARD
+from donjon.games.ys.knowledge import knows
+from donjon.games.ys.moving import BROKER
 from donjon.kernel.game import NOTHING
-from donjon.table.stored import Stored
-from donjon.table.table_game import replay
-from donjon.ys import cards, nouns
-from donjon.ys.cards import CARD
-from donjon.ys.knowledge import knows
-from donjon.ys.moving import BROKER
+from donjon.table.store.stored import Stored
+from donjon.table.store.table_game import replay
 from tests.table.people import new_table_game
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import donjon
 from donjon.kernel.rules import NATURE
-from donjon.table import wording
-from donjon.table.table_game import TableGame
+from donjon.table.live import wording
+from donjon.table.store.table_game import TableGame
 from tests.table.people import new_table_game, person, step, store
 
 

@@ -23,13 +23,14 @@ from donjon.coach import analyse
 from donjon.kernel.game import copy, from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.rules import NOBODY
-from donjon.table import coaching, outlook, pages, site_files, viewers
-from donjon.table.bot_keeper import BotKeeper
-from donjon.table.coaching import Coach
-from donjon.table.i18n import LANGUAGES
-from donjon.table.identity import Identity
-from donjon.table.stored import BOT
-from donjon.table.table_game import TableGame
+from donjon.table import site_files
+from donjon.table.live import coaching, outlook, pages, viewers
+from donjon.table.live.bot_keeper import BotKeeper
+from donjon.table.live.coaching import Coach
+from donjon.table.store.stored import BOT
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.identity import Identity
 from tests import loops
 from tests.table import asks
 from tests.table.people import SECRET, Quick, application, person, settings, store

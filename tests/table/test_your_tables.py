@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.kernel.games import games
-from donjon.table import notes, reading
-from donjon.table.stored import Standing
+from donjon.table.store import notes, reading
+from donjon.table.store.stored import Standing
 from tests.table.people import application, new_table_game, person, step, store, wait_for
 
 

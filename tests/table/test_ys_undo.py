@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.table.table_game import TableGame
+from donjon.table.store.table_game import TableGame
 from tests.table.people import new_table_game
 
 

@@ -18,8 +18,8 @@ from tests.toy.installing import install
 TRAIN = """
 import sys
 from pathlib import Path
-from donjon.training import run
-from donjon.training.folder import Settings
+from donjon.lab.training import run
+from donjon.lab.training.folder import Settings
 
 if __name__ == "__main__":
     run.LANE, run.GATE, run.MOST_DEALS, run.MARK_DEALS, run.AT_ONCE = 2, 2, 4, 2, 1
@@ -29,7 +29,7 @@ if __name__ == "__main__":
 """
 WAIT = """
 from donjon.bots.net import no_weights
-from donjon.training.crew import Crew
+from donjon.lab.training.crew import Crew
 
 if __name__ == "__main__":
     with Crew("high-low", 2) as crew:

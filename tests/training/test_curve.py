@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from donjon.training import curve
+from donjon.lab.training import curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 

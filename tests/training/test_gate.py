@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from donjon.training import gate
+from donjon.lab.training import gate
 
 
 def verdicts(share: float, tests: int = 200, most: int = 3000) -> tuple[float, float]:

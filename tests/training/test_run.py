@@ -13,9 +13,9 @@ import pytest
 
 from donjon import Game, errors
 from donjon.bots import deciding, shipped
-from donjon.training import run, self_play
-from donjon.training.folder import Settings
-from donjon.training.run import Training
+from donjon.lab.training import run, self_play
+from donjon.lab.training.folder import Settings
+from donjon.lab.training.run import Training
 from tests.toy.installing import NAME, install, installed_here
 
 SETTINGS = Settings(NAME, (2, 3), seed=5, games=240, rate=0.01)

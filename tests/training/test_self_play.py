@@ -15,8 +15,8 @@ from donjon.bots import net
 from donjon.bots.plan import GREEDY, PLAN
 from donjon.bots.workspace import Workspace, new_workspace
 from donjon.kernel import playout, rng, rules
-from donjon.training import self_play
-from donjon.training.self_play import Memory
+from donjon.lab.training import self_play
+from donjon.lab.training.self_play import Memory
 from tests.bots.positions import random_match
 from tests.toy.installing import install, installed_here
 

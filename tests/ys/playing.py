@@ -8,14 +8,14 @@ from typing import Any
 
 import donjon
 from donjon import Match
+from donjon.games.ys import nouns
+from donjon.games.ys.bidding import BID
+from donjon.games.ys.cards import CARD, PASS
+from donjon.games.ys.characters import QUARTER
+from donjon.games.ys.moving import BROKER
+from donjon.games.ys.placing import UP, VALUE
+from donjon.games.ys.rounds import TURN_CARD
 from donjon.kernel import NATURE, copy, rng, rules
-from donjon.ys import nouns
-from donjon.ys.bidding import BID
-from donjon.ys.cards import CARD, PASS
-from donjon.ys.characters import QUARTER
-from donjon.ys.moving import BROKER
-from donjon.ys.placing import UP, VALUE
-from donjon.ys.rounds import TURN_CARD
 from tests.ys.stage import NAME
 
 PASSING = PASS.first

@@ -13,9 +13,9 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
+from donjon.games.ys.model import BASE_SET, EXPRESS_SET
 from donjon.kernel import NATURE, rule_ids, rules
 from donjon.notation import position
-from donjon.ys.model import BASE_SET, EXPRESS_SET
 
 NAME = "ys"
 GAME = donjon.games[NAME]
@@ -90,7 +90,7 @@ class Stage:
         if "screens" in fields and not impossible:
             fields.setdefault("fronts", rest_of_sets(players, fields))
         stated = {"game": NAME, "players": players, **fields}
-        with patch("donjon.ys.position.faults", return_value=()) if impossible else nullcontext():
+        with patch("donjon.games.ys.position.faults", return_value=()) if impossible else nullcontext():
             return cls(position.from_position(stated, nature=nature))
 
     @classmethod

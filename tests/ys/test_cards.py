@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from donjon.ys import nouns
+from donjon.games.ys import nouns
 from tests.ys.playing import played
 from tests.ys.stage import Stage, broker, brokers, hands
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.ys import ties
+from donjon.games.ys import ties
 from tests.ys.stage import Stage, broker, brokers
 
 

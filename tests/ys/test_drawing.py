@@ -5,12 +5,12 @@ import re
 from typing import Any
 
 import donjon
+from donjon.games.ys import decisions, drawing, nouns
+from donjon.games.ys.drawing import places
+from donjon.games.ys.drawing.pieces import broker_points, small_ids
+from donjon.games.ys.placing import DOWN, PLACE, UP
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
-from donjon.ys import decisions, drawing, nouns
-from donjon.ys.drawing import places
-from donjon.ys.drawing.pieces import broker_points, small_ids
-from donjon.ys.placing import DOWN, PLACE, UP
 from tests.pictures import SVG, by_id, of_class, parse
 from tests.ys.pictures import NAMES, counted, middle, moments, placing, texts, until
 from tests.ys.stage import GAME, NAME

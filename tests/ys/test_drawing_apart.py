@@ -14,8 +14,8 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.ys import drawing, nouns
-from donjon.ys.drawing import places
+from donjon.games.ys import drawing, nouns
+from donjon.games.ys.drawing import places
 from tests.pictures import SVG, of_class, parse
 from tests.ys.playing import step
 from tests.ys.stage import NAME

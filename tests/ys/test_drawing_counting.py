@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import donjon
+from donjon.games.ys import drawing
+from donjon.games.ys.drawing import pieces, places
+from donjon.games.ys.drawing.pieces import broker_points, small_ids
 from donjon.play.moments import happen
-from donjon.ys import drawing
-from donjon.ys.drawing import pieces, places
-from donjon.ys.drawing.pieces import broker_points, small_ids
 from tests.pictures import SVG, by_id
 from tests.ys.pictures import texts
 from tests.ys.playing import choose

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from donjon import drawing as house
-from donjon.ys import decisions, drawing
+from donjon.games.ys import decisions, drawing
 from tests.drawing.test_theme import MARK, TEXT, contrast
 from tests.pictures import shape_classes, unstyled
 from tests.ys.pictures import counted, middle, placing, until

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import donjon
+from donjon.games.ys import drawing, nouns
+from donjon.games.ys.board import Worlds, foreseen
+from donjon.games.ys.pieces import put
+from donjon.games.ys.ties import rank_parties, winner
 from donjon.kernel.game import copy
-from donjon.ys import drawing, nouns
-from donjon.ys.board import Worlds, foreseen
-from donjon.ys.pieces import put
-from donjon.ys.ties import rank_parties, winner
 from tests.pictures import quote, untranslated
 from tests.ys.pictures import counted, finished, middle, moments, placing, until
 from tests.ys.stage import GAME, NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.ys import model
+from donjon.games.ys import model
 from tests.ys.stage import end_points
 
 

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 import donjon
+from donjon.games.ys.bidding import BID
+from donjon.games.ys.bots.estimate import ESTIMATE_POLICY, NAMES, USUAL_BID, Weight, gems_held
+from donjon.games.ys.model import VALUE_HIGH, VALUE_LOW
+from donjon.games.ys.nouns import COLOURS, ROUNDS, Phase
+from donjon.games.ys.scoring import black_points, colour_points
 from donjon.kernel import copy, rules
-from donjon.ys.bidding import BID
-from donjon.ys.bots.estimate import ESTIMATE_POLICY, NAMES, USUAL_BID, Weight, gems_held
-from donjon.ys.model import VALUE_HIGH, VALUE_LOW
-from donjon.ys.nouns import COLOURS, ROUNDS, Phase
-from donjon.ys.scoring import black_points, colour_points
 from tests.ys.playing import played, step
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import donjon
 from donjon import rulebook
-from donjon.ys.drawing.places import spots
-from donjon.ys.nouns import BOOK, Character
+from donjon.games.ys.drawing.places import spots
+from donjon.games.ys.nouns import BOOK, Character
 from tests.ys.stage import GAME, Stage, broker
 
 # Of the whole table: no place on the board to point at.

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from donjon.ys import cards, drawing
-from donjon.ys.decisions import ACTIONS
-from donjon.ys.placing import FRONT, VALUE
+from donjon.games.ys import cards, drawing
+from donjon.games.ys.decisions import ACTIONS
+from donjon.games.ys.placing import FRONT, VALUE
 from tests.ys.pictures import moments, until
 from tests.ys.stage import GAME
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from donjon import Match
+from donjon.games.ys import nouns
 from donjon.kernel import copy, rng, rules
-from donjon.ys import nouns
 from tests.ys.playing import played, step, swapped_with_the_throne_room
 from tests.ys.stage import VARIANTS, Stage, broker
 

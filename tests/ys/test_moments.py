@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.events import NamedEvent
-from donjon.ys import scoring
-from donjon.ys.counting import offered
-from donjon.ys.model import SHIP_SMALL
-from donjon.ys.nouns import (
+from donjon.games.ys import scoring
+from donjon.games.ys.counting import offered
+from donjon.games.ys.model import SHIP_SMALL
+from donjon.games.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
@@ -32,6 +31,7 @@ from donjon.ys.nouns import (
     Phase,
     Source,
 )
+from donjon.kernel.events import NamedEvent
 from tests.moments import World
 from tests.ys.stage import GAME, VARIANTS
 

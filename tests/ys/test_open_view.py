@@ -7,7 +7,7 @@ import random
 import pytest
 
 import donjon
-from donjon.ys.view import open_view
+from donjon.games.ys.view import open_view
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -11,8 +11,8 @@ import pytest
 
 import donjon
 from donjon.errors import BadData
+from donjon.games.ys import model
 from donjon.kernel import game_data
-from donjon.ys import model
 
 GOOD = """
 [value_track]
@@ -32,7 +32,7 @@ windows = ["W3"]
 def load(monkeypatch: pytest.MonkeyPatch, path: Path, text: str) -> tuple[game_data.Tables, str]:
     path.write_text(text, encoding="utf-8")
     monkeypatch.setenv("DONJON_YS_DATA", str(path))
-    return game_data.load("ys", "donjon.ys", model.REPLACEABLE, model.check_own_data)
+    return game_data.load("ys", "donjon.games.ys", model.REPLACEABLE, model.check_own_data)
 
 
 def test_what_is_said_replaces_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_what_is_said_replaces_what_is_printed(monkeypatch: pytest.MonkeyPatch, 
 
 def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DONJON_YS_DATA", raising=False)
-    _tables, tag = game_data.load("ys", "donjon.ys", model.REPLACEABLE, model.check_own_data)
+    _tables, tag = game_data.load("ys", "donjon.games.ys", model.REPLACEABLE, model.check_own_data)
     assert tag == ""
     assert donjon.games["ys"].rules_version == "1"
 
@@ -97,7 +97,7 @@ def test_what_does_not_fit_is_refused(
 def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DONJON_YS_DATA", str(tmp_path / "none.toml"))
     with pytest.raises(BadData, match="cannot be read"):
-        game_data.load("ys", "donjon.ys", model.REPLACEABLE, model.check_own_data)
+        game_data.load("ys", "donjon.games.ys", model.REPLACEABLE, model.check_own_data)
 
 
 def test_a_game_is_played_with_it_under_a_version_of_its_own(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.ys import nouns
+from donjon.games.ys import nouns
 from tests.ys.stage import CLOCKWISE, NAME, Stage, broker
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.ys.decisions import prompt
+from donjon.games.ys.decisions import prompt
 from tests.ys.stage import Stage
 
 

@@ -12,9 +12,9 @@ import pytest
 
 import donjon
 from donjon import Match
+from donjon.games.ys import model, nouns
+from donjon.games.ys.pieces import count_again
 from donjon.kernel import copy, rng, rules
-from donjon.ys import model, nouns
-from donjon.ys.pieces import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import NAME, VARIANTS
 

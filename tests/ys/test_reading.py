@@ -13,11 +13,11 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import DonjonError, IllegalAction, UnknownAction
+from donjon.games.ys import decisions, rounds
 from donjon.kernel.decisions import complete_decisions
 from donjon.kernel.game import copy
 from donjon.notation.follow import follow
 from donjon.notation.trace import look, trace
-from donjon.ys import decisions, rounds
 from tests.ys.playing import step
 from tests.ys.stage import GAME, NAME, VARIANTS, Stage, broker, brokers, hands
 

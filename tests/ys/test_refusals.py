@@ -10,19 +10,19 @@ import pytest
 
 import donjon
 from donjon import Match
+from donjon.games.ys import decisions, nouns
+from donjon.games.ys.bidding import BID, ORDER
+from donjon.games.ys.cards import CARD
+from donjon.games.ys.characters import QUARTER, SWAP
+from donjon.games.ys.counting import GEM, TAKE_TWO
+from donjon.games.ys.decisions import prompt, why
+from donjon.games.ys.market import LOWER, RAISE
+from donjon.games.ys.moving import BROKER
+from donjon.games.ys.nouns import Character, Colour, Gem, Phase
+from donjon.games.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
+from donjon.games.ys.setup import DEAL
 from donjon.kernel import NATURE
 from donjon.kernel.message import Message, SeatName
-from donjon.ys import decisions, nouns
-from donjon.ys.bidding import BID, ORDER
-from donjon.ys.cards import CARD
-from donjon.ys.characters import QUARTER, SWAP
-from donjon.ys.counting import GEM, TAKE_TWO
-from donjon.ys.decisions import prompt, why
-from donjon.ys.market import LOWER, RAISE
-from donjon.ys.moving import BROKER
-from donjon.ys.nouns import Character, Colour, Gem, Phase
-from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
-from donjon.ys.setup import DEAL
 from tests.ys.playing import step
 from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
 

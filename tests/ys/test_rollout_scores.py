@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import donjon
+from donjon.games.ys.bots.contests import CARD_NAMES, NAMES, POLICY_SIZE, SHIPPED_POLICY, WEIGHTS, Weight
+from donjon.games.ys.bots.rollout_scores import best_by_policy, score_by_policy
+from donjon.games.ys.nouns import FIRST_CELL, PLACES, Phase, Source
+from donjon.games.ys.placing import DOWN, UP, VALUE
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.rules import NATURE
-from donjon.ys.bots.contests import CARD_NAMES, NAMES, POLICY_SIZE, SHIPPED_POLICY, WEIGHTS, Weight
-from donjon.ys.bots.rollout_scores import best_by_policy, score_by_policy
-from donjon.ys.nouns import FIRST_CELL, PLACES, Phase, Source
-from donjon.ys.placing import DOWN, UP, VALUE
 from tests.ys.stage import GAME
 
 

@@ -7,8 +7,8 @@ import pytest
 
 import donjon
 from donjon.errors import BadOption
+from donjon.games.ys import model, nouns
 from donjon.kernel import rules
-from donjon.ys import model, nouns
 from tests.ys.playing import played
 from tests.ys.stage import GAME, NAME, Stage, broker
 

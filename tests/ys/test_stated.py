@@ -12,21 +12,12 @@ import pytest
 
 import donjon
 from donjon.errors import BadPosition
+from donjon.games.ys.model import Seat, State
+from donjon.games.ys.nouns import MAX_SEATS, PLACE_TEXTS, QUARTERS, ROUNDS, SLOTS, THRONE_TEXT, VALUES, Phase
+from donjon.games.ys.position_checks import faults
 from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.records import EVERYBODY
 from donjon.testing.speeds import walk
-from donjon.ys.model import Seat, State
-from donjon.ys.nouns import (
-    MAX_SEATS,
-    PLACE_TEXTS,
-    QUARTERS,
-    ROUNDS,
-    SLOTS,
-    THRONE_TEXT,
-    VALUES,
-    Phase,
-)
-from donjon.ys.position_checks import faults
 from tests.fuzz.spoiling import places
 from tests.moments import World
 from tests.ys.stage import GAME, NAME, VARIANTS, broker, brokers

@@ -1,7 +1,7 @@
 """A game of Ys in a few lines of text."""
 
 import donjon
-from donjon.ys.board import text_board
+from donjon.games.ys.board import text_board
 
 POSITION = {
     "game": "ys",

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from donjon import Match
+from donjon.games.ys import nouns
 from donjon.kernel import NOBODY, rules
-from donjon.ys import nouns
 from tests.ys.playing import played, redealt, replayed, retold, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, mask
 

@@ -15,8 +15,8 @@ from donjon.cli.playing import DATA
 from donjon.errors import DonjonError
 
 if TYPE_CHECKING:
-    from donjon.table.archive import Finding
-    from donjon.table.storage import Storage
+    from donjon.table.store.archive import Finding
+    from donjon.table.store.storage import Storage
 
 DATA_HELP = f"The folder with the games [default: DONJON_DATA, or {DATA}]."
 
@@ -67,7 +67,7 @@ def check(
     does not have are counted and left alone. May run beside a server. Exit code 1 when anything is wrong.
     """
     with table_wanted():
-        from donjon.table import archive
+        from donjon.table.store import archive
     storage = archive.open_storage(data_folder(data))
     try:
         faults = storage.faults()
@@ -89,7 +89,7 @@ def repair(
     What is cut off is kept in a file in the data folder. The server must be stopped meanwhile.
     """
     with table_wanted():
-        from donjon.table.repair import repair as carry_out
+        from donjon.table.store.repair import repair as carry_out
     folder = data_folder(data)
     if not folder.is_dir():
         raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")
@@ -113,7 +113,7 @@ def prune(
     what is deleted comes back only from one.
     """
     with table_wanted():
-        from donjon.table import archive, pruning
+        from donjon.table.store import archive, pruning
     days = {pruning.FINISHED: finished, pruning.UNPLAYED: unplayed}
     if abandoned is not None:
         days[pruning.ABANDONED] = abandoned
@@ -129,7 +129,7 @@ def prune(
 
 
 def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
-    from donjon.table import archive
+    from donjon.table.store import archive
 
     found = _Findings()
     with progress("playing the games again", archive.count(storage)) as step:
@@ -161,7 +161,7 @@ class _Report:
     """What a check has found, as text or as JSON. `wrong`: one sentence, "" when all is well."""
 
     def __init__(self, faults: list[str], found: _Findings) -> None:
-        from donjon.table.archive import VERDICTS
+        from donjon.table.store.archive import VERDICTS
 
         self.verdicts = VERDICTS
         self.faults = faults

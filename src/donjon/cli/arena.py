@@ -27,7 +27,7 @@ from donjon.errors import DonjonError
 from donjon.kernel.games import games
 
 if TYPE_CHECKING:
-    from donjon.arena import Course, Outcome, Standing
+    from donjon.lab.arena import Course, Outcome, Standing
 
 _ENDINGS = {"played": "", "decided": ", decided", "interrupted": ", interrupted"}
 
@@ -119,9 +119,9 @@ def arena(
     Says shares of wins, points and Elo with 95 % intervals over deals, and the processor time of a decision.
     Ctrl-C ends it with the result so far.
     """
-    from donjon import arena as room
-    from donjon.arena.players import read_names
-    from donjon.arena.sprt import bounds
+    from donjon.lab import arena as room
+    from donjon.lab.arena.players import read_names
+    from donjon.lab.arena.sprt import bounds
 
     options = read_game_options(games[game], option)
     names = tuple(read_names(bots))
@@ -136,8 +136,8 @@ def arena(
 
 def _tell(course: Course, report: str | None, as_json: bool) -> None:
     """Say the result, and write its page."""
-    from donjon.arena import outcome as sum_up
-    from donjon.arena.page import write
+    from donjon.lab.arena import outcome as sum_up
+    from donjon.lab.arena.page import write
 
     outcome = sum_up(course)
     if report:
@@ -151,7 +151,7 @@ def _tell(course: Course, report: str | None, as_json: bool) -> None:
 
 def _put_outcome(outcome: Outcome) -> None:
     """The result for people."""
-    from donjon.arena.page import verdict_sentence
+    from donjon.lab.arena.page import verdict_sentence
 
     deals = f"{outcome.deals} deals, {outcome.games_per_deal} games each"
     ending = _ENDINGS[outcome.ending]
@@ -205,8 +205,8 @@ def engine(
 
     Other programs, and an arena, can play against our bots so; docs/engines.md has the lines.
     """
-    from donjon.arena.engine_lines import Misunderstood
-    from donjon.arena.serving import Server
+    from donjon.lab.arena.engine_lines import Misunderstood
+    from donjon.lab.arena.serving import Server
 
     server = Server(bot, threads)
     try:

@@ -57,5 +57,5 @@ def restore(
 
 def _parts() -> Any:
     with table_wanted():
-        from donjon.table import backup as parts
+        from donjon.table.store import backup as parts
     return parts

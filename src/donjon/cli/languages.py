@@ -24,7 +24,7 @@ def translator(language: str) -> Translate:
     if check_language(language) == "en":
         return str
     with table_wanted():
-        from donjon.table.i18n import catalogue
+        from donjon.table.web.i18n import catalogue
     return catalogue(language).gettext
 
 

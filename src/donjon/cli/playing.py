@@ -32,7 +32,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.games import games
 
 if TYPE_CHECKING:
-    from donjon.arena import Report
+    from donjon.lab.arena import Report
 
 DATA = str(platformdirs.user_data_path("donjon") / "table")
 
@@ -187,7 +187,7 @@ def simulate(
     speed, without the time to compile. Bots are: random, greedy, search, search:PLAYOUTS, search:SECONDSs
     and the levels of the table.
     """
-    from donjon import arena
+    from donjon.lab import arena
 
     options = read_game_options(games[game], option)
     seated = split_bots(bots, players)

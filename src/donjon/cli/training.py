@@ -54,8 +54,8 @@ def train(
     FILE always holds the best weights so far; the folder FILE.training beside it a log, a curve and all that
     is needed to go on after an interruption: give the same command again. See docs/training.md.
     """
-    from donjon.training.folder import Settings
-    from donjon.training.run import Training
+    from donjon.lab.training.folder import Settings
+    from donjon.lab.training.run import Training
 
     kind = donjon.games[game]
     counts = _players(players)

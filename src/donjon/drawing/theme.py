@@ -49,13 +49,13 @@ class SeatStyle:
 
 
 def folder(package: str) -> Traversable:
-    """The folder of a game's package ("kingdom_builder"), where its templates and assets lie.
+    """Return the folder of a game ("kingdom_builder") or of a part of Donjon ("drawing"), with its templates.
 
-    A name that is none of Donjon's own is that of another package ("donjon_my_game/drawing").
+    Any other name is that of a package ("donjon_my_game/drawing").
     """
     first, *rest = package.split("/")
-    own = _PACKAGE / first
-    return (own if own.is_dir() else resources.files(first)).joinpath(*rest)
+    own = [place for place in (_PACKAGE / "games" / first, _PACKAGE / first) if place.is_dir()]
+    return (own[0] if own else resources.files(first)).joinpath(*rest)
 
 
 def read_symbols(file: Traversable) -> dict[str, Symbol]:

@@ -6,6 +6,7 @@ import copyreg
 import importlib
 import pickle
 from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
 
 from donjon.errors import BadGame, UnknownGame
 from donjon.kernel import installed_games, rules
@@ -16,9 +17,23 @@ from donjon.kernel.game import Game
 class Games(Mapping[str, Game]):
     """All games by name, those of other packages included; imported when first asked for."""
 
-    def __init__(self, modules: dict[str, str]) -> None:
-        self._own = modules
+    def __init__(self) -> None:
+        self._own: dict[str, str] = {}
         self._loaded: dict[str, Game] = {}
+
+    def add(self, packages: Mapping[str, str]) -> None:
+        """Add the games that come with Donjon: the package of each by its name."""
+        self._own |= packages
+
+    def __getattr__(self, name: str) -> ModuleType:
+        """Return the package of a game that comes with Donjon: `donjon.games.ys`.
+
+        `donjon.games` is this mapping, and a package for import statements. Raises AttributeError.
+        """
+        package = f"donjon.games.{name}"
+        if package not in self.__dict__.get("_own", {}).values():
+            raise AttributeError(f"There is no {package}.")
+        return importlib.import_module(package)
 
     @property
     def _modules(self) -> dict[str, str]:
@@ -58,13 +73,7 @@ class Games(Mapping[str, Game]):
         return len(self._modules)
 
 
-games = Games(
-    {
-        "kingdom-builder": "donjon.kingdom_builder",
-        "caylus": "donjon.caylus",
-        "ys": "donjon.ys",
-    }
-)
+games = Games()
 
 
 def named(name: str) -> Game:

@@ -15,34 +15,23 @@ from starlette.routing import Route
 
 from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
-from donjon.table import (
-    book_pages,
-    coach_pages,
-    errors,
-    front,
-    health,
-    learning,
-    play,
-    posters,
-    puzzle_pages,
-    review,
-    site_files,
-    static_files,
-    text_board,
-)
-from donjon.table.bot_keeper import BotKeeper, Lanes
-from donjon.table.coaching import Coach
-from donjon.table.identity import Identity
-from donjon.table.preparing import Preparing
-from donjon.table.quotas import Quotas
-from donjon.table.reviewing import Reviews
-from donjon.table.security import Guard
-from donjon.table.sessions import Sessions
-from donjon.table.settings import Settings
-from donjon.table.storage import Storage
-from donjon.table.streams import Hub, Limits
-from donjon.table.tables import Tables
-from donjon.table.viewers import Screens
+from donjon.table import front, site_files
+from donjon.table.host.security import Guard
+from donjon.table.host.settings import Settings
+from donjon.table.learn import book_pages, coach_pages, learning, puzzle_pages, review
+from donjon.table.learn.reviewing import Reviews
+from donjon.table.live import play, posters, text_board
+from donjon.table.live.bot_keeper import BotKeeper, Lanes
+from donjon.table.live.coaching import Coach
+from donjon.table.live.preparing import Preparing
+from donjon.table.live.streams import Hub, Limits
+from donjon.table.live.tables import Tables
+from donjon.table.live.viewers import Screens
+from donjon.table.store.storage import Storage
+from donjon.table.web import errors, health, static_files
+from donjon.table.web.identity import Identity
+from donjon.table.web.quotas import Quotas
+from donjon.table.web.sessions import Sessions
 
 ROUTES = [
     Route("/", front.home),

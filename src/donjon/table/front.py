@@ -17,18 +17,19 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.lessons import lesson_of
-from donjon.table import forms, i18n, levels, presentation, quotas, wording
-from donjon.table import metrics as numbers
-from donjon.table.forms import BadForm, ListEntry
-from donjon.table.lines import network, within
-from donjon.table.logs import address
-from donjon.table.own_name import own_name, remember_name
-from donjon.table.quotas import TooMany
-from donjon.table.rendering import page, panels_of, say
-from donjon.table.security import household
-from donjon.table.sessions import guest_for, remember_guest, set_cookie
-from donjon.table.storage import now
-from donjon.table.stored import BOT, OPEN, OVER, PERSON, Listed
+from donjon.table.host import metrics as numbers
+from donjon.table.host.lines import network, within
+from donjon.table.host.logs import address
+from donjon.table.host.security import household
+from donjon.table.live import forms, levels, presentation, wording
+from donjon.table.live.forms import BadForm, ListEntry
+from donjon.table.live.own_name import own_name, remember_name
+from donjon.table.store.storage import now
+from donjon.table.store.stored import BOT, OPEN, OVER, PERSON, Listed
+from donjon.table.web import i18n, quotas
+from donjon.table.web.quotas import TooMany
+from donjon.table.web.rendering import page, panels_of, say
+from donjon.table.web.sessions import guest_for, remember_guest, set_cookie
 
 # So many tables of a guest are listed on the first page, those first where it is the guest's turn.
 LISTED = 12

@@ -18,13 +18,13 @@ import uvicorn
 from starlette.applications import Starlette
 
 from donjon.errors import DonjonError
-from donjon.table import hosts, logs
-from donjon.table import settings as table_settings
 from donjon.table.app import build
-from donjon.table.claiming import claim
-from donjon.table.garbage import collect_when_idle
-from donjon.table.lines import Patience, Protocol, lines_for, network, turn_away
-from donjon.table.settings import Settings
+from donjon.table.host import hosts, logs
+from donjon.table.host import settings as table_settings
+from donjon.table.host.garbage import collect_when_idle
+from donjon.table.host.lines import Patience, Protocol, lines_for, network, turn_away
+from donjon.table.host.settings import Settings
+from donjon.table.store.claiming import claim
 
 LARGEST_HEAD = 16 * 1024
 # Lines that are taken one after the other before those inside are served.

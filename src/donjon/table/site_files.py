@@ -18,11 +18,11 @@ from donjon.drawing.labels import in_lines
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.games import games
 from donjon.kernel.message import Message
-from donjon.table import posters, presentation
-from donjon.table.i18n import LANGUAGES
-from donjon.table.posters import Posters
-from donjon.table.previews import HOUSE
-from donjon.table.rendering import panels_of, render, say
+from donjon.table.live import posters, presentation
+from donjon.table.live.posters import Posters
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.previews import HOUSE
+from donjon.table.web.rendering import panels_of, render, say
 
 # They change with the program only.
 KEPT = {"cache-control": "public, max-age=86400"}

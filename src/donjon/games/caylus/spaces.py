@@ -1,0 +1,144 @@
+"""Spaces: how the special spaces, the castle and the road are called by people, actions and drawings.
+
+A space is a model.Space, or CASTLE + the number of a road space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.games.caylus.model import BOOK, INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, State, Tile
+from donjon.kernel import foreign
+from donjon.kernel.actions import Domain, Reading
+from donjon.kernel.book import Line, title
+from donjon.kernel.compiling import compilable
+from donjon.kernel.events import NamedEvent
+from donjon.kernel.message import Message, Term
+
+# For people
+
+
+def space_word(space: Any, tile: Any) -> Term | Message:
+    """Return the words for a space with the tile that lies there."""
+    space, tile = int(space), int(tile)
+    if space == INN_RIGHT:
+        return Space.INN.term
+    if space <= Space.CASTLE:
+        return Space(space).term
+    if tile == NONE:
+        return Message("unbuilt space {number}", number=space - Space.CASTLE)
+    return Message("{tile}, space {number}", tile=Tile(tile).term, number=space - Space.CASTLE)
+
+
+@compilable
+def tile_at(state: State, space: int) -> int:
+    """Return the tile of a road space, NONE elsewhere."""
+    return int(state.tile[space - Space.CASTLE]) if space > Space.CASTLE else NONE
+
+
+def where(state: Any, space: int) -> Term | Message:
+    """Return the words for a space with what lies there."""
+    return space_word(space, tile_at(state, space))
+
+
+def name_of(word: Any) -> Line:
+    """Return the first line about a thing, which is its name."""
+    return title(Message("{name}", name=word))
+
+
+# In events: "space" is a space, "road" the number of a road space, "tile" what lies there (NONE for nothing).
+
+
+def space_said(named: NamedEvent) -> Term | Message:
+    """Return the words for the space of an event."""
+    return space_word(named.space, named.tile)
+
+
+def road_said(named: NamedEvent) -> Term | Message:
+    """Return the words for the road space of an event."""
+    return space_word(Space.CASTLE + named.road, named.tile)
+
+
+def at_space(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return the subject of the space of an event."""
+    return subject_of(named.space)
+
+
+def at_road(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return the subject of the road space of an event."""
+    return f"road-{named.road}"
+
+
+def at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
+    """Return the subject of the road space where a tile lies now; None if it has been converted since."""
+    tile = Tile(named.tile).id
+    return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
+
+
+NOT_USED = BOOK.event(
+    "not_used", "{seat} makes no use of this: {space}.", "space", "tile", space=space_said, at=at_space
+)
+
+# In drawings and in the texts of actions
+
+
+def subject_of(space: int) -> str:
+    """Return the name of a space as drawings and explanations use it."""
+    if space < Space.CASTLE:
+        return Space(space).id
+    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
+
+
+def space_text(state: Any, space: int) -> str:
+    """Return how a space is written in an action: its name, with its number if the name is not enough."""
+    if space <= Space.CASTLE:
+        return Space(space).text
+    number = space - Space.CASTLE
+    tile = int(state.tile[number])
+    if tile == NONE:
+        return str(number)
+    alike = [other for other in range(1, ROAD + 1) if state.tile[other] == tile]
+    return Tile(tile).text if len(alike) == 1 else f"{Tile(tile).text} {number}"
+
+
+def tiles_called(word: str, among: list[int]) -> list[int]:
+    """Return the tiles among some that a word may mean: by text or id, else by the end of the text."""
+    exact = [tile for tile in among if word in (Tile(tile).text, Tile(tile).id.replace("_", "-"))]
+    return exact or [tile for tile in among if Tile(tile).text.endswith("-" + word)]
+
+
+def read_space(reading: Reading) -> int:
+    """Return the space that a name, a number, or both mean. Raises UnknownAction."""
+    state, words = reading.state, reading.words
+    if words and foreign.number(words[-1]) is not None:
+        space = road_number(reading)
+        name = "-".join(words[:-1])
+        if name and state.tile[space] not in tiles_called(name, list(range(TILES))):
+            raise reading.refuse("{words}: road space {space} is not the {name}.", space=space, name=name)
+        return Space.CASTLE + space
+    name = "-".join(words)
+    if name in Space.texts():
+        return Space.texts().index(name)
+    found = tiles_called(name, [tile for tile in state.tile[1:] if tile != NONE])
+    spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
+    if not spaces:
+        raise reading.refuse(
+            "{words}: there is no {name} on the road; a space is named by its building or its number.",
+            name=repr(name),
+        )
+    if len(spaces) > 1:
+        said = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
+        raise reading.refuse("{words} may mean several spaces; say which: {said}.", said=said)
+    return Space.CASTLE + spaces[0]
+
+
+def road_number(reading: Reading) -> int:
+    """Return the road space whose number is the last word. Raises UnknownAction."""
+    number = foreign.number(reading.words[-1]) if reading.words else None
+    if number is None or not 1 <= number <= ROAD:
+        raise reading.refuse("{words} names no road space; they are numbered 1 to {last}.", last=ROAD)
+    return number
+
+
+SPACE = Domain("a space", SPACES, space_text, read_space)

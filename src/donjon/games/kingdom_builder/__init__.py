@@ -1,0 +1,68 @@
+"""Kingdom Builder: every rule of the base game of 2011 for 2 to 4 players."""
+
+from __future__ import annotations
+
+from donjon.games.kingdom_builder import (
+    board,
+    bots,
+    decisions,
+    model,
+    position,
+    scoring,
+    setup,
+    terrain_cards,
+    view,
+)
+from donjon.games.kingdom_builder.model import BOOK
+from donjon.kernel.game import Game
+from donjon.kernel.search_settings import SearchSettings
+
+GAME = Game(
+    name="kingdom-builder",
+    title="Kingdom Builder",
+    prefix="KB",
+    seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
+    rules_version="1",
+    STATE=model.STATE,
+    OPTIONS=model.OPTIONS,
+    SOURCES=model.SOURCES,
+    OBSERVATION=view.SEEN.size,
+    observed=view.SEEN.ranges,
+    disclosed=terrain_cards.disclosed,
+    options=setup.DECLARED,
+    actions=decisions.ACTIONS,
+    events=BOOK.events,
+    setup=setup.setup,
+    waiting=decisions.waiting,
+    chances=decisions.chances,
+    forbids=decisions.forbids,
+    legal=decisions.legal,
+    apply=decisions.apply,
+    over=decisions.over,
+    points=scoring.points,
+    total=scoring.total,
+    observers=decisions.observers,
+    redeal=terrain_cards.redeal,
+    observe=view.observe,
+    estimate=bots.estimate,
+    rollout_score=bots.rollout_score,
+    random_action=decisions.random_action,
+    chance_action=decisions.chance_action,
+    attractive_action=bots.attractive_action,
+    search=SearchSettings(ahead=30, noise=1.0),
+    decision_complete=decisions.decision_complete,
+    read_options=setup.read_options,
+    show_options=setup.show_options,
+    parse_action=decisions.parse_action,
+    prompt=decisions.prompt,
+    why=decisions.ACTIONS.why,
+    view=view.view,
+    position=position.position,
+    set_position=position.set_position,
+    faults=position.faults,
+    explain=BOOK.explain,
+    about=BOOK.about,
+    text_board=board.text_board,
+    worth=board.gold_on,
+    drawing_module="donjon.games.kingdom_builder.drawing",
+)

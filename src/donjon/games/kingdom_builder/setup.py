@@ -1,0 +1,397 @@
+"""Chapter 3: the options of a game, and what chance decides before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadOption
+from donjon.games.kingdom_builder import hexes
+from donjon.games.kingdom_builder.groups import tell_around
+from donjon.games.kingdom_builder.hexes import SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
+from donjon.games.kingdom_builder.model import (
+    BOOK,
+    CARDS_IN_USE,
+    DECK,
+    FIRST_GAME,
+    MAX_SEATS,
+    MIN_SEATS,
+    NONE,
+    OFF_BOARD,
+    OPTIONS,
+    ORIENTATIONS,
+    SECTOR_IDS,
+    SETTLEMENTS,
+    SLOTS,
+    TERRAINS,
+    TOKENS_PER_LOCATION,
+    UNGROUPED,
+    Card,
+    HexKind,
+    Options,
+    Phase,
+    Seat,
+    Slot,
+    State,
+)
+from donjon.games.kingdom_builder.terrain_cards import DRAW, forbids_draw, take_card
+from donjon.games.kingdom_builder.turn import begin_turn
+from donjon.kernel.actions import Kind, names
+from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.foreign import short
+from donjon.kernel.game import Option
+from donjon.kernel.message import Message, Term
+from donjon.kernel.option_values import check_names, check_players, is_choice, numbers
+from donjon.kernel.rows import place_in
+from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
+
+# Options
+
+BOARDS = ("random", "first-game")
+
+DECLARED = (
+    Option(
+        "board",
+        "choice",
+        BOARDS,
+        "random",
+        "Board",
+        "The first-game board is the suggested one for beginners.",
+        labels=("random", "first game"),
+    ),
+    Option(
+        "sectors",
+        "list",
+        SECTOR_IDS,
+        None,
+        "Sectors",
+        "One sector for each quarter of the board; leave one open for chance.",
+        count=SLOTS,
+        labels=SECTOR_IDS,
+        distinct=True,
+        places=tuple(slot.word for slot in Slot),
+    ),
+    Option(
+        "orientations",
+        "list",
+        ORIENTATIONS,
+        None,
+        "Orientations",
+        "How each sector lies: as printed or turned by 180 degrees.",
+        count=SLOTS,
+        labels=("as printed", "turned"),
+        places=tuple(slot.word for slot in Slot),
+    ),
+    Option(
+        "cards",
+        "list",
+        Card.ids(),
+        None,
+        "Kingdom Builder cards",
+        "The three cards that decide what gives gold; leave one open for chance.",
+        count=CARDS_IN_USE,
+        labels=tuple(card.word for card in Card),
+        distinct=True,
+        places=("first", "second", "third"),
+    ),
+    Option(
+        "first",
+        "choice",
+        tuple(range(MAX_SEATS)),
+        None,
+        "First player",
+        "Who begins; chance decides unless a seat is chosen.",
+    ),
+)
+_NAMES = tuple(option.name for option in DECLARED)
+
+
+def read_options(players: Any, given: Mapping[str, Any]) -> Any:
+    """Return options in words as a record of OPTIONS. Raises BadOption, which says what to do."""
+    check_players("Kingdom Builder", players, MIN_SEATS, MAX_SEATS, "KB-3.11")
+    check_names("Kingdom Builder", given, _NAMES)
+    given = _with_first_game(given)
+    options = np.zeros(1, OPTIONS)[0]
+    options.players = players
+    options.sectors[:] = numbers("sectors", given.get("sectors"), SECTOR_IDS, SLOTS, distinct=True)
+    options.orientations[:] = numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
+    options.cards[:] = numbers("cards", given.get("cards"), Card.ids(), CARDS_IN_USE, distinct=True)
+    first = given.get("first")
+    options.first = numbers("first", [first], tuple(range(players)), 1)[0]
+    return options
+
+
+def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options, with those of the suggested first game for what is not given (KB-3.10)."""
+    board = given.get("board", "random")
+    if not is_choice(board, BOARDS):
+        raise BadOption(
+            Message("There is no board {board}; choose one of: {boards}.", board=short(board), boards=BOARDS)
+        )
+    if board == "random":
+        return given
+    defaults = {
+        "sectors": FIRST_GAME["slots"],
+        "orientations": FIRST_GAME["orientations"],
+        "cards": FIRST_GAME["kingdom_cards"],
+    }
+    return {**defaults, **{name: value for name, value in given.items() if value is not None}}
+
+
+def show_options(options: Options | State) -> dict[str, Any]:
+    """Return a record of OPTIONS or a state in words for `read_options`, without what is random."""
+    shown: dict[str, Any] = {}
+    lists = (("sectors", SECTOR_IDS), ("orientations", ORIENTATIONS), ("cards", Card.ids()))
+    for name, choices in lists:
+        values = [None if number == NONE else choices[int(number)] for number in options[name]]
+        if any(value is not None for value in values):
+            shown[name] = values
+    if options.first != NONE:
+        shown["first"] = int(options.first)
+    return shown
+
+
+# The start
+
+
+@compilable
+def setup(state: State, options: Options) -> None:
+    """Set up everything except what is random; -1 in an option leaves it to chance (KB-3.1 to KB-3.9)."""
+    state.players = options.players
+    state.turn = 0
+    state.actor = NONE
+    state.first = options.first
+    state.played = NONE
+    state.using = NONE
+    state.lifted = NONE
+    state.origin = NONE
+    clear_board(state)
+    for terrain in range(TERRAINS):
+        state.deck[terrain] = DECK[terrain]
+    for seat in range(state.players):
+        deal_settlements(state.seats[seat])
+    state.sectors[:] = options.sectors
+    state.orientations[:] = options.orientations
+    for slot in range(SLOTS):
+        if state.sectors[slot] != NONE and state.orientations[slot] != NONE:
+            lay_sector(state, slot)
+    state.cards[:] = NONE
+    for index in range(CARDS_IN_USE):
+        if options.cards[index] != NONE:
+            add_card(state, options.cards[index])
+    ask_nature(state, None)
+
+
+@compilable
+def clear_board(state: State) -> None:
+    """Empty the table."""
+    state.kind[:] = HexKind.OFF
+    state.owner[:] = NONE
+    state.group[:] = UNGROUPED
+    state.last[:] = NONE
+
+
+@compilable
+def deal_settlements(me: Seat) -> None:
+    """Give a seat the 40 settlements of its colour (KB-3.6)."""
+    me.hand = NONE
+    me.supply = SETTLEMENTS
+    me.settlements[:] = NONE
+
+
+@compilable
+def lay_sector(state: State, slot: int) -> None:
+    """Lay a sector in its slot, and two tokens on each of its locations (KB-2.6, KB-2.7, KB-3.3)."""
+    sector, turned = state.sectors[slot], state.orientations[slot]
+    for inside in range(SLOT_HEX.shape[1]):
+        hex = SLOT_HEX[slot, inside]
+        kind = SECTOR_KINDS[sector, turned, inside]
+        state.kind[hex] = kind
+        state.free[kind] += 1
+        hexes.add(state.land[kind], hex)
+        if kind == HexKind.LOCATION:
+            place = state.places[state.place_count]
+            place.hex = hex
+            place.token = TOKEN_OF_SECTOR[sector]
+            place.left = TOKENS_PER_LOCATION
+            state.place_count += 1
+        tell_around(state, hex)
+    state.owner[OFF_BOARD] = NONE
+
+
+@compilable
+def slot_to_lay(state: State) -> int:
+    """Return the first slot whose sector or orientation is still open; NONE if there is none."""
+    for slot in range(SLOTS):
+        if state.sectors[slot] == NONE or state.orientations[slot] == NONE:
+            return slot
+    return NONE
+
+
+@compilable
+def add_card(state: State, card: int) -> None:
+    """Lay a Kingdom Builder card open; they are kept in ascending order, -1 last (KB-3.5)."""
+    state.wanted |= 1 << int(card)
+    index = 0
+    while state.cards[index] != NONE and state.cards[index] < card:
+        index += 1
+    moving = card
+    while moving != NONE:
+        moving, state.cards[index] = int(state.cards[index]), moving
+        index += 1
+
+
+@compilable
+def ask_nature(state: State, log: EventLog | None) -> None:
+    """Ask for the next random choice before the first turn, in the order of section 11.3."""
+    if slot_to_lay(state) != NONE:
+        state.phase = Phase.SECTOR
+    elif state.cards[CARDS_IN_USE - 1] == NONE:
+        state.phase = Phase.KINGDOM_CARD
+    elif state.first == NONE:
+        state.phase = Phase.FIRST
+    elif state.actor == NONE:
+        state.phase = Phase.DEAL
+        state.actor = state.first
+    else:
+        deal_on(state, log)
+
+
+@compilable
+def deal_on(state: State, log: EventLog | None) -> None:
+    """Deal to the next seat in turn order; after the last one begin the first turn (KB-3.7)."""
+    following = (state.actor + 1) % state.players
+    if following == state.first:
+        begin_turn(state, following, log)
+    else:
+        state.actor = following
+
+
+# Chance lays sectors
+
+
+def _why_no_sector(case: Case) -> Message:
+    """Return why a sector cannot be laid now."""
+    state, slot = case.state, slot_to_lay(case.state)
+    sector = case.argument // len(ORIENTATIONS)
+    if state.sectors[slot] == NONE and sector in list(state.sectors):
+        return Message("The {sector} sector is in use already.", sector=Term(SECTOR_IDS[sector]))
+    return Message("What lies {slot} was chosen before the start.", slot=Slot(slot).term)
+
+
+SECTORS_RULE = BOOK.forbids("KB-3.1", _why_no_sector)
+SECTOR_PLACED = BOOK.event(
+    "sector_placed",
+    "The {sector} sector is laid {slot}, turned around.",
+    "slot",
+    "sector",
+    "turned",
+    without="The {sector} sector is laid {slot}.",
+    also=("KB-11.3.1",),
+)
+SECTOR = Kind(
+    names("a sector, and how it lies", [f"{sector} {turn}" for sector in SECTOR_IDS for turn in ORIENTATIONS])
+)
+
+BOOK.asks(
+    Phase.SECTOR,
+    Message("Chance decides now what lies {slot}.", slot=lambda case: Slot(slot_to_lay(case.state)).term),
+)
+
+
+@compilable
+def forbids_sector(state: State, _nature: int, laid: int) -> int:
+    """Return the rule against a sector: the four differ, and options are kept (KB-3.1); 0 if none."""
+    slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
+    fixed, way = state.sectors[slot], state.orientations[slot]
+    is_open = place_in(state.sectors, sector) == NONE if fixed == NONE else fixed == sector
+    return 0 if is_open and way in (NONE, turned) else SECTORS_RULE
+
+
+@SECTOR.action_at(Phase.SECTOR, verb="sector", forbids=forbids_sector)
+@compilable
+def place_sector(state: State, _nature: int, laid: int, log: EventLog | None) -> None:
+    """Lay the random sector in the next open slot (KB-11.3.1)."""
+    slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
+    state.sectors[slot] = sector
+    state.orientations[slot] = turned
+    lay_sector(state, slot)
+    emit(log, SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
+    ask_nature(state, log)
+
+
+# Chance opens Kingdom Builder cards
+
+CARDS_RULE = BOOK.forbids("KB-3.5", Message("{card} is open already."))
+CARD_OPENED = BOOK.event("card_opened", "Kingdom Builder card: {card}.", "card", also=("KB-11.3.2",))
+CARD = Kind(names("a Kingdom Builder card", Card.texts()))
+BOOK.asks(Phase.KINGDOM_CARD, Message("Chance opens a Kingdom Builder card now."))
+
+
+@compilable
+def forbids_card(state: State, _nature: int, card: int) -> int:
+    """Return the rule against opening a card twice (KB-3.5); 0 if it is not open."""
+    return 0 if place_in(state.cards, card) == NONE else CARDS_RULE
+
+
+@CARD.action_at(Phase.KINGDOM_CARD, verb="card", forbids=forbids_card)
+@compilable
+def open_card(state: State, _nature: int, card: int, log: EventLog | None) -> None:
+    """Open a random Kingdom Builder card (KB-11.3.2)."""
+    add_card(state, card)
+    emit(log, CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
+    ask_nature(state, log)
+
+
+# Chance chooses who begins, and deals
+
+FIRST_RULE = BOOK.forbids(
+    "KB-3.8",
+    Message(
+        "There is no seat {number} in a game for {players}.",
+        number=lambda case: case.argument,
+        players=lambda case: int(case.state.players),
+    ),
+)
+FIRST_PLAYER = BOOK.event("first_player", "{seat} begins.", also=("KB-11.3.3",))
+FIRST = Kind(names("a seat", [str(seat) for seat in range(MAX_SEATS)]))
+BOOK.asks(Phase.FIRST, Message("Chance decides now who begins."))
+
+
+@compilable
+def forbids_first(state: State, _nature: int, seat: int) -> int:
+    """Return the rule against a first player who does not play (KB-3.8); 0 if the seat plays."""
+    return 0 if seat < state.players else FIRST_RULE
+
+
+@FIRST.action_at(Phase.FIRST, verb="first", forbids=forbids_first)
+@compilable
+def choose_first(state: State, _nature: int, seat: int, log: EventLog | None) -> None:
+    """Choose a random first player (KB-11.3.3)."""
+    state.first = seat
+    emit(log, FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
+    ask_nature(state, log)
+
+
+HAND_RULE = number("KB-3.7")
+DEALT = BOOK.event(
+    "dealt",
+    "{seat} draws a terrain card: {terrain}.",
+    "terrain",
+    unseen="{seat} draws a terrain card.",
+    also=("KB-11.3.4",),
+)
+
+
+@DRAW.action_at(Phase.DEAL, verb="draw", forbids=forbids_draw)
+@compilable
+def deal(state: State, _nature: int, terrain: int, log: EventLog | None) -> None:
+    """Deal a random first card to the seat whose turn it is to get one (KB-11.3.4)."""
+    seat = state.actor
+    take_card(state, seat, terrain)
+    emit_to(log, 1 << seat, DEALT, seat, HAND_RULE, terrain, 0, 0)
+    ask_nature(state, log)

@@ -1,0 +1,260 @@
+"""The board for people: who would win what with what a viewer can see, and the game as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from donjon.games.ys import ties
+from donjon.games.ys.knowledge import are_screens_open, knows
+from donjon.games.ys.model import COLUMN_MOVES, State, party_count
+from donjon.games.ys.nouns import (
+    COLOURS,
+    DISTRICTS,
+    FIRST_CELL,
+    FIRST_THRONE,
+    NONE,
+    PLACES,
+    ROWS,
+    Colour,
+    District,
+)
+from donjon.games.ys.pieces import worth
+
+# The brokers in each place, and the party that would win it by the rules of chapter 6
+
+# Numbers by party.
+Row = list[int]
+# The numbers of a party: its brokers, the sum of those that the viewer knows, how many it does not know, and
+# the least and the most that the sum of all can be.
+COUNT, SUM, UNKNOWN, LOW, HIGH = range(5)
+
+
+class Worlds:
+    """A position as a viewer sees it: numbers by place and party, and the order of tied parties.
+
+    A broker unknown to the viewer adds nothing to SUM, and the least and the most that it can be to LOW and
+    HIGH. Read nothing from the state that depends on an unknown value.
+    """
+
+    def __init__(self, state: State, viewer: int, can: dict[int, list[int]]) -> None:
+        """Count the brokers by place and party; `can` maps a slot to the values its broker can have."""
+        self.state = state
+        count, sums = np.asarray(state.count, np.int64), np.asarray(state.sums, np.int64)
+        tables = np.stack([count, sums, np.zeros_like(count), sums, sums])
+        for slot in range(FIRST_THRONE):
+            place, owner = int(state.place[slot]), int(state.owner[slot])
+            if place != NONE and not state.marked[slot] and not knows(state, viewer, slot):
+                own = worth(state, slot)
+                tables[SUM, place, owner] -= own
+                tables[UNKNOWN, place, owner] += 1
+                tables[LOW, place, owner] += min(can[slot], default=0) - own
+                tables[HIGH, place, owner] += max(can[slot], default=0) - own
+        self._tables = tables
+        self._found = dict[range, list[Row]]()
+        parties = range(party_count(state))
+        # By party: how many others are first where sums are equal.
+        self.before = [
+            sum(other != one and bool(ties.wins_tie(state, other, one)) for other in parties)
+            for one in parties
+        ]
+
+    def numbers(self, places: range) -> list[Row]:
+        """Return all numbers by party, summed over the places."""
+        if places not in self._found:
+            rows = self._tables[:, places.start : places.stop : places.step]
+            self._found[places] = rows.sum(axis=1).tolist()
+        return self._found[places]
+
+
+def quarter_places(quarter: int) -> range:
+    """Return the three districts of a quarter."""
+    return range(quarter * DISTRICTS, (quarter + 1) * DISTRICTS)
+
+
+def row_places(row: int) -> range:
+    """Return the four cells of a market row."""
+    return range(FIRST_CELL + row * COLOURS, FIRST_CELL + (row + 1) * COLOURS)
+
+
+def column_places(column: int) -> range:
+    """Return the four cells of a market column."""
+    return range(FIRST_CELL + column, FIRST_CELL + ROWS * COLOURS, COLOURS)
+
+
+MARKET_PLACES = range(FIRST_CELL, PLACES)
+
+
+def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
+    """Return for each party there its brokers, the sum of the known ones, and the number of unknown ones."""
+    counts, sums, unknown, _low, _high = found.numbers(places)
+    return [
+        {"seat": party, "brokers": brokers, "sum": sums[party], "unknown": unknown[party]}
+        for party, brokers in enumerate(counts)
+        if brokers
+    ]
+
+
+def _ranking(found: Worlds, places: range) -> dict[str, Any]:
+    """Return the parties there, best first by the known sums, and whether the first is certain (YS-6.2.2)."""
+    _counts, _sums, _unknown, low, high = found.numbers(places)
+    rows = sorted(in_places(found, places), key=lambda row: (-row["sum"], found.before[row["seat"]]))
+    order = [row | {"low": low[row["seat"]], "high": high[row["seat"]]} for row in rows]
+    return {"order": order, "certain": all(_stays_before(found.state, order[0], row) for row in order[1:])}
+
+
+def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> bool:
+    """Return whether one party is before another whatever lies face down.
+
+    Ties are not certain before all brokers are placed: until then the tie-breakers can change.
+    """
+    if one["low"] == other["high"] and not are_screens_open(state):
+        return False
+    return bool(ties.is_before(state, one["seat"], one["low"], other["seat"], other["high"]))
+
+
+def _columns(found: Worlds) -> list[dict[str, Any]]:
+    """Return how each gem value would move, and whether that is certain; ties are not (YS-6.5.2)."""
+    numbers = [[sum(row) for row in found.numbers(column_places(column))] for column in range(COLOURS)]
+    order = sorted(range(COLOURS), key=lambda column: (-numbers[column][SUM], -numbers[column][COUNT]))
+    lows = [numbers[column][LOW] for column in order]
+    highs = [numbers[column][HIGH] for column in order]
+    columns = []
+    for column in range(COLOURS):
+        rank = order.index(column)
+        above = all(low > highs[rank] for low in lows[:rank])
+        columns.append(
+            {
+                "colour": Colour(column).id,
+                "sum": numbers[column][SUM],
+                "unknown": numbers[column][UNKNOWN],
+                "move": int(COLUMN_MOVES[rank]),
+                "certain": above and all(high < lows[rank] for high in highs[rank + 1 :]),
+            }
+        )
+    return columns
+
+
+def foreseen(found: Worlds) -> dict[str, Any]:
+    """Return the ranking of each place by what the viewer knows, and the moves of the gem values."""
+    quarters = range(int(found.state.quarters))
+    return {
+        "quarters": [_ranking(found, quarter_places(quarter)) for quarter in quarters],
+        "districts": [
+            {
+                District(at).id: _ranking(found, range(place, place + 1))
+                for at, place in enumerate(quarter_places(quarter))
+            }
+            for quarter in quarters
+        ],
+        "rows": [_ranking(found, row_places(row)) for row in range(ROWS)],
+        "market": _ranking(found, MARKET_PLACES),
+        "columns": _columns(found),
+    }
+
+
+# The board as text
+
+HIDDEN = "?"  # a value that the viewer does not know
+
+
+def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
+    """Return a view as text, one line for each thing: seats by number, n the neutral player, "-" nobody.
+
+    A broker is written 1:4, seat 1 with value 4; 1:? is one that the viewer does not know, 1:(4) one that
+    lies face down and that the viewer knows.
+    """
+    return "\n".join(
+        [
+            _course(view),
+            f"values: {_counted(view['values'])}",
+            *(_quarter(view, quarter) for quarter in view["quarters"]),
+            *_market(view),
+            *_throne(view),
+            *_counting(view["counting"]),
+            *(_player(player, view) for player in view["players"]),
+            *_neutral(view["neutral"]),
+        ]
+    )
+
+
+def _course(view: Mapping[str, Any]) -> str:
+    """Return the line with the round, the phase and the seats to decide."""
+    said = f"round {view['round']}, turn {view['turn']} of {view['turns']}, phase {view['phase']}"
+    seats = [str(seat) for seat in view["waiting"]]
+    if not seats:
+        return said
+    decides = "seats {} decide" if len(seats) > 1 else "seat {} decides"
+    return f"{said}: {decides.format(' '.join(seats))}"
+
+
+def _counted(numbers: Mapping[str, int]) -> str:
+    """Return the names of the things that are there, each with its number."""
+    return ", ".join(f"{number} {name}" for name, number in numbers.items() if number) or "-"
+
+
+def _values(values: Iterable[int]) -> str:
+    return " ".join(map(str, values)) or "-"
+
+
+def _broker(broker: Mapping[str, Any]) -> str:
+    value = HIDDEN if broker["value"] is None else str(broker["value"])
+    if not broker["face_up"] and value != HIDDEN:
+        value = f"({value})"
+    owner = "n" if broker["neutral"] else broker["owner"]
+    return f"{owner}:{value}{' soldier' if broker['soldier'] else ''}"
+
+
+def _standing(view: Mapping[str, Any], place: str) -> str:
+    return " ".join(_broker(broker) for broker in view["brokers"] if broker["place"] == place) or "-"
+
+
+def _quarter(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> str:
+    """Return the line of a quarter: its ship and card, and the brokers in its districts."""
+    number, ship = quarter["number"], quarter["ship"]
+    prizes = [] if ship is None else [f"ship {ship['card'].lower()} ({', '.join(ship['gems'])})"]
+    prizes += [] if quarter["card"] is None else [quarter["card"]]
+    prizes += [] if quarter["closed"] is None else [f"closed by seat {quarter['closed']}"]
+    districts = [f"{name} {_standing(view, f'q{number}.{name[0]}')}" for name in quarter["districts"]]
+    return f"quarter {number}: {', '.join(prizes) or '-'}; {', '.join(districts)}"
+
+
+def _market(view: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of the market: the gem and the brokers of each row, then the columns."""
+    columns = [column["colour"] for column in view["market"]["columns"]]
+    for row in view["market"]["rows"]:
+        number = row["row"]
+        cells = [f"{colour} {_standing(view, f'{number}{colour[0]}')}" for colour in columns]
+        yield f"market {number} ({row['gem'] or 'no gem'}): {', '.join(cells)}"
+
+
+def _throne(view: Mapping[str, Any]) -> Iterator[str]:
+    if view["variants"]["royal_favour"]:
+        yield f"throne room: {' '.join(map(_broker, view['throne'])) or '-'}"
+
+
+def _counting(counting: Mapping[str, Any] | None) -> Iterator[str]:
+    if counting is not None:
+        what = "the market" if counting["quarter"] is None else f"quarter {counting['quarter']}"
+        yield f"counting {what}: ranking {_values(counting['ranking'])}, offer {_counted(counting['offer'])}"
+
+
+def _player(player: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+    order = "-" if player["order"] is None else player["order"]
+    held = [f"{player['total']} points", f"order {order}", f"gems {_counted(player['gems'])}"]
+    held.append(f"front {_values(player['front'])}")
+    size = player["screen_size"]
+    held.append(f"screen {_values(player['screen']) if player['screen'] is not None else f'{size} hidden'}")
+    if player["hand"]:
+        held.append(f"hand {' '.join(card['card'] for card in player['hand'])}")
+    if player["has_chosen"]:
+        held.append("has chosen")
+    mark = ">" if player["seat"] in view["waiting"] else " "
+    return f"{mark} seat {player['seat']}: {', '.join(held)}"
+
+
+def _neutral(neutral: Mapping[str, Any] | None) -> Iterator[str]:
+    if neutral is not None:
+        yield f"  neutral: {neutral['total']} points, gems {_counted(neutral['gems'])}"

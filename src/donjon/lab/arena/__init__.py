@@ -1,0 +1,22 @@
+"""Bots against bots: many seeded games, and what they say about strength and speed."""
+
+from __future__ import annotations
+
+from donjon.lab.arena.playing import simulate
+from donjon.lab.arena.report import Report, SeatResult
+from donjon.lab.arena.result import Outcome, Standing, outcome
+from donjon.lab.arena.sprt import Bounds
+from donjon.lab.arena.tournament import Course, Settings, play
+
+__all__ = [
+    "Bounds",
+    "Course",
+    "Outcome",
+    "Report",
+    "SeatResult",
+    "Settings",
+    "Standing",
+    "outcome",
+    "play",
+    "simulate",
+]

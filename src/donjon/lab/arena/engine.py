@@ -1,0 +1,219 @@
+"""An engine: a program of whoever likes, which is asked over standard input and output."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from donjon.errors import BadOption
+from donjon.kernel import rules
+from donjon.kernel.foreign import short
+from donjon.kernel.game import copy
+from donjon.lab.arena.engine_lines import PROTOCOL, Misunderstood, line, position_data, read_answer
+from donjon.lab.arena.seated import Beginning, LostDecision
+
+# Seconds: to get ready, which may mean to compile; for an answer without a limit; beyond a limit.
+_TO_START = 300.0
+_TO_ANSWER = 60.0
+_GRACE = 1.0
+_LONGEST_LINE = 100_000
+# What an engine may say before it answers.
+_MOST_LINES = 10_000
+# Linux: the clock of another process counts what the scheduler gave it.
+_SCHEDULED = 2
+
+
+def check_command(text: str) -> str:
+    """The command of an engine. Raises BadOption unless it can be split into words."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BadOption(f"The engine's command {short(text)} cannot be read: {error}.") from None
+    if not words:
+        raise BadOption('An engine needs its command, as "engine:python my_engine.py".')
+    return text
+
+
+class Engine:
+    """The process of an engine, started when it is first asked and again when it failed.
+
+    One process plays one seat, so that what it remembers is what that seat knew.
+    """
+
+    def __init__(self, command: str, seconds: float | None = None) -> None:
+        self.command = command
+        self.name = command
+        self.seconds = seconds
+        self.process: subprocess.Popen[bytes] | None = None
+        self._beginning: Beginning
+        self._spent = 0.0
+        self._late = False
+
+    def begin(self, beginning: Beginning) -> None:
+        """Tell of a new game; when the engine fails now, it is told again before it is asked."""
+        self._beginning = beginning
+        if self.process is not None:
+            with suppress(LostDecision):
+                self._begin()
+
+    def choose(self, state: Any, seat: int, seed: str) -> list[int]:
+        """Ask until the decision is whole. Raises LostDecision with what the engine did."""
+        world = copy(state)
+        actions: list[int] = []
+        while not actions or self._goes_on(world, seat):
+            meant = self._ask(world, seat, f"{seed} {len(actions)}")
+            for action in meant:
+                rules.apply(world, seat, action, None)
+            actions += meant
+        return actions
+
+    @staticmethod
+    def _goes_on(world: Any, seat: int) -> bool:
+        return not rules.decision_complete(world) and rules.moving_seat(world) == seat
+
+    def processor_time(self) -> float | None:
+        """Seconds that its processes have had, without those that they started; None where nobody knows."""
+        now = self._now()
+        return None if now is None else self._spent + now
+
+    def start(self) -> None:
+        """Start it and let it get ready. Raises LostDecision with what went wrong."""
+        self._start()
+        self._until_ready(f"hello {PROTOCOL}")
+
+    def close(self) -> None:
+        """Ask it to end, and end it."""
+        if self.process is not None:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                self._say("quit")
+                self.process.wait(_GRACE)
+            self._end()
+
+    def _ask(self, world: Any, seat: int, seed: str) -> list[int]:
+        if self.process is None:
+            self.start()
+            self._begin()
+        go = "go" if self.seconds is None else f"go seconds {self.seconds:g}"
+        game = self._beginning.game
+        limit = _TO_ANSWER if self.seconds is None else self.seconds + _GRACE
+        with self._in_time(limit, go):
+            self._say(line("position", position_data(game, world, seat, seed)))
+            self._say(go)
+            while (said := self._hear()).partition(" ")[0] == "info":
+                pass
+            word, _, text = said.partition(" ")
+            if word != "bestmove":
+                raise self._lost(f"said {short(said)} where it should say 'bestmove'")
+        try:
+            return read_answer(game, world, seat, text)
+        except Misunderstood as error:
+            # It waits for the next position, so it need not be started anew.
+            raise LostDecision(f"The engine {self.name} answered {short(text)}, but {error}.") from None
+
+    def _begin(self) -> None:
+        told = self._beginning
+        about = {"game": told.game.name, "rules": told.game.rules_version, "players": told.players}
+        more = {"seat": told.seat, "options": told.options, "seed": told.seed}
+        self._until_ready(line("newgame", {**about, **more}))
+
+    def _until_ready(self, text: str) -> None:
+        """Say something after which it may need long to get ready."""
+        with self._in_time(_TO_START, text.partition(" ")[0]):
+            self._say(text)
+            while (said := self._hear()) != "ready":
+                word, _, rest = said.partition(" ")
+                if word == "name":
+                    self.name = rest.strip()[:80] or self.name
+                elif word != "info":
+                    raise self._lost(f"said {short(said)} where it should say 'ready'")
+
+    def _start(self) -> None:
+        self._late = False
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(self.command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # Ctrl+C is for the person who started the arena; an engine is asked to end.
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise LostDecision(f"The engine {short(self.command)} cannot be started: {reason}.") from None
+
+    def _say(self, text: str) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n".encode())
+        self.process.stdin.flush()
+
+    def _hear(self) -> str:
+        """The next line that is not empty."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        for _ in range(_MOST_LINES):
+            said = self.process.stdout.readline(_LONGEST_LINE)
+            if not said.endswith(b"\n"):
+                late = self._late or not said
+                raise self._lost(self._why_silent() if late else "said a line that has no end")
+            text = said.decode("utf-8", "replace").strip()
+            if text:
+                return text
+        raise self._lost(f"said {_MOST_LINES} empty lines")
+
+    def _why_silent(self) -> str:
+        return "did not answer in time" if self._late else "ended without an answer"
+
+    @contextmanager
+    def _in_time(self, seconds: float, said: str) -> Iterator[None]:
+        """Kill the engine when it takes longer, which ends all waiting for it; whatever fails ends it."""
+        watch = threading.Timer(seconds, self._too_late)
+        watch.start()
+        try:
+            yield
+        except (OSError, LostDecision) as error:
+            lost = error if isinstance(error, LostDecision) else self._lost(self._why_silent())
+            self._end()
+            raise LostDecision(f"{str(lost).removesuffix('.')} (it was told {said!r}).") from None
+        finally:
+            watch.cancel()
+
+    def _lost(self, what: str) -> LostDecision:
+        return LostDecision(f"The engine {self.name} {what}.")
+
+    def _too_late(self) -> None:
+        self._late = True
+        self._kill()
+
+    def _kill(self) -> None:
+        """The engine and whatever it has started."""
+        if self.process is not None:
+            with suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def _end(self) -> None:
+        self._spent += self._now() or 0.0
+        self._kill()
+        if self.process is not None:
+            for pipe in (self.process.stdin, self.process.stdout):
+                with suppress(OSError):
+                    if pipe is not None:
+                        pipe.close()
+            self.process.wait()
+        self.process = None
+
+    def _now(self) -> float | None:
+        """Seconds that the process has had by now."""
+        if self.process is None:
+            return 0.0
+        try:
+            return time.clock_gettime((~self.process.pid << 3) | _SCHEDULED)
+        except (AttributeError, OSError):
+            return None

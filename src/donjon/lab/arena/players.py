@@ -1,0 +1,88 @@
+"""Who can sit at a table of the arena: our bots by their names, engines, and bots of OpenSpiel."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from donjon.bots import ladder
+from donjon.bots.choosing import choose
+from donjon.bots.ladder import Bot
+from donjon.errors import BadOption
+from donjon.kernel.foreign import short
+from donjon.lab.arena.engine import Engine, check_command
+from donjon.lab.arena.open_spiel import open_spiel_player
+from donjon.lab.arena.seated import Beginning, Player
+
+ENGINE, OPEN_SPIEL = "engine:", "openspiel:"
+Maker = Callable[[], Player]
+
+
+class TimedBot:
+    """One of our own bots that is bounded by seconds: it needs a clock, which compiled code has not."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.beginning: Beginning
+
+    def begin(self, beginning: Beginning) -> None:
+        """A new game begins."""
+        self.beginning = beginning
+
+    def choose(self, state: Any, seat: int, seed: str) -> list[int]:
+        """One whole decision."""
+        return choose(self.beginning.game, state, seat, self.bot, seed)
+
+    def processor_time(self) -> float | None:
+        """This process's."""
+        return time.process_time()
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
+    """How to make the player of a name; None for a bot that plays inside compiled code.
+
+    An engine is told that it has `engine_seconds` for each answer. Raises BadOption when nobody has the name,
+    or when it is no text.
+    """
+    if not isinstance(name, str):
+        raise BadOption(
+            f"A bot of the arena is given by its name, such as 'greedy' or 'engine:COMMAND', "
+            f"not as {short(name)}."
+        )
+    if name.startswith(ENGINE):
+        command = check_command(name.removeprefix(ENGINE))
+        return lambda: Engine(command, engine_seconds)
+    if name.startswith(OPEN_SPIEL):
+        return open_spiel_player(name.removeprefix(OPEN_SPIEL))
+    bot = ladder.bot(name)
+    return (lambda: TimedBot(bot)) if bot.seconds else None
+
+
+def check_names(names: Any) -> None:
+    """Raise BadOption unless these are the names of bots in a list, each of somebody."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise BadOption(
+            f"The bots are given as a list of names, such as ['greedy', 'random'], not as {short(names)}."
+        )
+    for name in names:
+        maker(name)
+
+
+def read_names(texts: Sequence[str]) -> list[str]:
+    """The names in texts with commas between them; one that holds a comma stands in double quotes.
+
+    The same name twice is one bot. Raises BadOption for a name that nobody has.
+    """
+    try:
+        rows = list(csv.reader(texts, skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise BadOption(f"{short(', '.join(texts))} is no list of bots: {error}.") from None
+    names = [name.strip() for row in rows for name in row if name.strip()]
+    for name in names:
+        maker(name)
+    return list(dict.fromkeys(names))

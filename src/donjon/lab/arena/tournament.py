@@ -1,0 +1,217 @@
+"""A tournament: bots play the same deals from every seat, until all are played or a test has decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from donjon.errors import BadOption
+from donjon.kernel.foreign import short
+from donjon.kernel.games import games
+from donjon.lab.arena import players as seated_players
+from donjon.lab.arena.engine import Engine
+from donjon.lab.arena.hall import GameResult, Hall
+from donjon.lab.arena.journal import Deals, Journal
+from donjon.lab.arena.ratings import pair_scores
+from donjon.lab.arena.schedule import Seatings, seatings_of_a_deal
+from donjon.lab.arena.seated import LostDecision
+from donjon.lab.arena.sprt import Bounds, SequentialTest
+from donjon.workers import Tell, Workers, employ
+
+Ending = Literal["played", "decided", "interrupted"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides how deals go: two runs with the same settings play the same games.
+
+    `bots` are names, each once. An engine is told that it has `engine_seconds` for each answer.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: str = "0"
+    options: dict[str, Any] = field(default_factory=dict)
+    seatings: Seatings = "rotations"
+    engine_seconds: float | None = None
+
+    def tables(self) -> list[list[str]]:
+        """The tables at which each deal is played, in their order."""
+        return seatings_of_a_deal(self.bots, self.players, self.seatings)
+
+    def check(self) -> None:
+        """Raises UnknownGame or BadOption for what cannot be played, before anything is."""
+        game = games[self.game]
+        game.check_players(self.players)
+        game.read_options(self.players, self.options)
+        seated_players.check_names(self.bots)
+        if len(self.bots) < 2:
+            raise BadOption("An arena wants at least two different bots, as --bots greedy,random.")
+        self.tables()
+        for name in self.bots:
+            make = seated_players.maker(name, self.engine_seconds)
+            player = make() if make else None
+            if isinstance(player, Engine):
+                _start_once(player)
+
+    def kept(self) -> dict[str, Any]:
+        """What a file of a run says of them."""
+        return {**asdict(self), "bots": list(self.bots), "rules": games[self.game].rules_version}
+
+
+def _start_once(engine: Engine) -> None:
+    """See that an engine starts. Raises BadOption with what it did."""
+    try:
+        engine.start()
+    except LostDecision as error:
+        raise BadOption(str(error)) from None
+    finally:
+        engine.close()
+
+
+@dataclass(frozen=True)
+class Course:
+    """How far a tournament came: the games of deal 0, 1, 2, …, none missing between them.
+
+    A deal that was over before one with a lower number counts when that one is: else quick games would count
+    more often. `test` has seen all deals up to the one that decided, which is the last one.
+    """
+
+    settings: Settings
+    deals: list[list[GameResult]]
+    ending: Ending
+    test: SequentialTest | None = None
+
+
+class DealPlayer:
+    """Plays whole deals in one process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.tables = settings.tables()
+        game = games[settings.game]
+        self.hall = Hall(game, settings.seed, settings.options, True, settings.engine_seconds)
+
+    def do(self, job: Deal) -> list[GameResult]:
+        """All games of a deal."""
+        return [self.hall.play(table, job.number) for table in self.tables]
+
+    def close(self) -> None:
+        """Send the players home."""
+        self.hall.close()
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A job: the deal of this number."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"deal {self.number}"
+
+
+def play(
+    settings: Settings,
+    games: int,
+    workers: int | None = 1,
+    out: Path | None = None,
+    bounds: Bounds | None = None,
+    progress: Callable[[int], None] | None = None,
+    tell: Tell | None = None,
+    ray: str | None = None,
+) -> Course:
+    """Play `games` games, rounded up to whole deals; Ctrl+C ends it with what was played so far.
+
+    What `out` holds of an earlier run with the same settings is not played again. With `bounds` it ends as
+    soon as the test of the first of two bots is decided. `progress` is called with the number of games just
+    finished; for `workers`, `ray` and `tell` see `donjon.workers.employ`. Raises UnknownGame, BadOption,
+    BadJournal, WorkerLost.
+    """
+    settings.check()
+    check_games(games)
+    if bounds and len(settings.bots) != 2:
+        raise BadOption(f"The test compares two bots, not {len(settings.bots)}.")
+    kept = {**settings.kept(), "test": asdict(bounds) if bounds else None}
+    journal = Journal(out, kept) if out else None
+    count = -(-games // len(settings.tables()))
+    run = _Run(settings, count, bounds, journal, progress or (lambda _games: None))
+    try:
+        return run.play(lambda: employ(DealPlayer, (settings,), workers, ray, tell))
+    finally:
+        if journal:
+            journal.close()
+
+
+def check_games(count: Any) -> None:
+    """Raise BadOption unless so many games can be played."""
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise BadOption(f"At least one game must be played, not {short(count)}.")
+
+
+class _Run:
+    def __init__(
+        self,
+        settings: Settings,
+        count: int,
+        bounds: Bounds | None,
+        journal: Journal | None,
+        progress: Callable[[int], None],
+    ) -> None:
+        self.settings = settings
+        self.count = count
+        self.journal = journal
+        self.progress = progress
+        self.test = SequentialTest(bounds) if bounds else None
+        self.waiting: Deals = dict(journal.deals) if journal else {}
+        self.deals: list[list[GameResult]] = []
+
+    def play(self, hire: Callable[[], Workers]) -> Course:
+        """Play what is missing."""
+        for games_ in list(self.waiting.values()):
+            self.progress(len(games_))
+        missing = [Deal(number) for number in range(self.count) if number not in self.waiting]
+        ending: Ending = "played"
+        try:
+            if not self._take():
+                with hire() as workers:
+                    for deal, played in workers.results(missing):
+                        self._add(deal.number, played)
+                        if self._take():
+                            break
+        except KeyboardInterrupt:
+            ending = "interrupted"
+            self._take()
+        if self.test and self.test.verdict:
+            ending = "decided"
+        return Course(self.settings, self.deals, ending, self.test)
+
+    def _add(self, number: int, played: list[GameResult]) -> None:
+        self.waiting[number] = played
+        if self.journal:
+            self.journal.add(number, played)
+        self.progress(len(played))
+
+    def _take(self) -> bool:
+        """Count the deals that follow without a gap; has the test decided?"""
+        for played in self._following():
+            self.deals.append(played)
+            if self.test and self.test.add(first_score(self.settings, played)):
+                return True
+        return False
+
+    def _following(self) -> Iterator[list[GameResult]]:
+        while len(self.deals) < self.count and len(self.deals) in self.waiting:
+            yield self.waiting.pop(len(self.deals))
+
+
+def first_score(settings: Settings, played: list[GameResult]) -> float:
+    """The mean score of the first of two bots against the other in the games of a deal."""
+    score, met = 0.0, 0.0
+    for game in played:
+        scores, meetings = pair_scores([settings.bots.index(name) for name in game.bots], game.ranks, 2)
+        score += float(scores[0, 1])
+        met += float(meetings[0, 1])
+    return score / met

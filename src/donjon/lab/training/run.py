@@ -1,0 +1,166 @@
+"""A training: rounds of games to learn from, and gates that only what is better passes.
+
+What learns begins as a net that corrects nothing but by chance. In each round it plays in some lanes side by
+side, always in as many, so that the result does not hang on how many workers there are; the weights that
+they come to are averaged. Single weights sway from game to game, therefore an average over the rounds is
+what is tried at a gate: it is kept if a sequential test finds it better than the best so far. If three in a
+row are not, learning goes on from the best, half as fast.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from donjon.bots.net import COUNTS, HIDDEN, no_weights
+from donjon.bots.shipped import About, Weights
+from donjon.kernel.games import games
+from donjon.lab.training import curve, gate
+from donjon.lab.training.crew import Crew
+from donjon.lab.training.folder import Folder, Progress, Settings
+from donjon.lab.training.trainer import Batch
+from donjon.workers import Tell
+
+LANE = 250  # games of a lane in a round
+GATE = 4  # rounds between gates
+SMOOTH = 0.5  # how much of the average stays in a round
+AT_ONCE = 5  # deals for each lane that are played between two looks at the test
+MOST_DEALS = 200  # at a gate; who is not found to be better by then is not kept
+MARK_DEALS = 50  # against the estimate alone, for the curve
+PATIENCE = 3  # so many rejected in a row, and learning goes on from the best
+LAST_RATE = 0.05  # of the first one
+HIDDEN_SPREAD, COUNT_SPREAD = 0.05, 0.02
+
+
+class Training:
+    """One training, in its folder beside the file that the best weights are written to."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        out: Path,
+        *,
+        hours: float = 0.0,
+        workers: int | None = 1,
+        ray: str | None = None,
+        tell: Tell,
+        command: str,
+    ) -> None:
+        self.settings = settings
+        self.game = games[settings.game]
+        self.out = out
+        self.hours = hours
+        self.workers = workers
+        self.ray = ray
+        self.tell = tell
+        self.command = command
+        self.folder = Folder(out.with_name(f"{out.name}.training"), settings)
+        self.progress = self.folder.load() or self._begin()
+
+    def run(self) -> None:
+        """Learn until all games are played or the time is up. Whenever it is killed, it can go on."""
+        if self.progress.rounds:
+            self.tell(f"Going on after {self.progress.games} games.")
+        with Crew(self.settings.game, self.workers, self.ray, self.tell) as crew:
+            while self.part_done() < 1:
+                began = time.monotonic()
+                self._round(crew)
+                if self.progress.rounds % GATE == 0:
+                    self._gate(crew)
+                self.progress.seconds += time.monotonic() - began
+                self.folder.save(self.progress)
+
+    def part_done(self) -> float:
+        """How much of the training is done, from 0 to 1."""
+        if self.settings.games:
+            return self.progress.games / self.settings.games
+        return self.progress.seconds / (3600 * self.hours)
+
+    def _begin(self) -> Progress:
+        """A net that corrects nothing but by chance."""
+        # Numpy promises that this old generator gives the same numbers for ever.
+        random = np.random.RandomState(self.settings.seed % 2**32)
+        weights = no_weights(self.game, 1)[0]
+        inputs = self.game.OBSERVATION
+        weights[:inputs] = HIDDEN_SPREAD * random.standard_normal((inputs, HIDDEN))
+        weights[inputs + COUNTS] = COUNT_SPREAD * random.standard_normal(HIDDEN)
+        return Progress(weights, weights.copy(), no_weights(self.game, 1)[0])
+
+    def _round(self, crew: Crew) -> None:
+        now, settings = self.progress, self.settings
+        rate = settings.rate * now.scale * max(LAST_RATE, 1 - self.part_done())
+        players = settings.players[now.rounds % len(settings.players)]
+        batches = [
+            Batch(settings.seed, players, now.games + lane * LANE, (rate,) * LANE, settings.trace)
+            for lane in range(settings.lanes)
+        ]
+        learned = crew.learn(batches, now.current, now.best)
+        now.current = _mean([lane.weights for lane in learned])
+        stays = SMOOTH if now.rounds else 0.0
+        now.average = (stays * now.average + (1 - stays) * now.current).astype(np.float32)
+        now.rounds += 1
+        now.games += settings.lanes * LANE
+        error = sum(lane.error for lane in learned) / settings.lanes
+        length = sum(lane.positions for lane in learned) / (settings.lanes * LANE)
+        line = {"round": now.rounds, "games": now.games, "rate": rate, "error": error, "positions": length}
+        self.folder.note(line)
+        self.tell(f"{now.games} games: rate {rate:.6f}, error {error:.4f}")
+
+    def _gate(self, crew: Crew) -> None:
+        now = self.progress
+        scores = self._try(crew, now.average, now.best, MOST_DEALS)
+        share = sum(scores) / len(scores)
+        better = gate.is_better(scores)
+        if better:
+            now.best, now.rejected = now.average.copy(), 0
+            now.kept += 1
+            self._write()
+        else:
+            now.rejected += 1
+        mark = self._mark(crew)
+        line = {"round": now.rounds, "games": now.games, "gate": share, "deals": len(scores)}
+        self.folder.note(line | {"kept": better, "against_hand": mark})
+        self.tell(
+            f"{now.games} games: {share:.1%} of {len(scores)} deals against the best so far, "
+            f"{'kept' if better else 'not kept'}; {mark:.1%} of {MARK_DEALS} deals against the estimate alone"
+        )
+        if now.rejected == PATIENCE:
+            now.current, now.average = now.best.copy(), now.best.copy()
+            now.scale, now.rejected = now.scale / 2, 0
+            self.tell("Going on from the best, half as fast.")
+        curve.draw(self.folder.lines(), self.folder.path / "curve.svg", self.game.title)
+
+    def _mark(self, crew: Crew) -> float:
+        """The part of deals that what was tried wins against the estimate alone, always the same deals."""
+        boards = [(self._players(deal), deal) for deal in range(MARK_DEALS)]
+        hand = no_weights(self.game, 1)[0]
+        scores = crew.scores(self.settings.seed - 1, boards, self.progress.average, hand)
+        return sum(scores) / len(scores)
+
+    def _try(self, crew: Crew, weights: Any, best: Any, most: int) -> list[float]:
+        """What a net scores against another, deal by deal, until the test is decided."""
+        scores: list[float] = []
+        while len(scores) < most and not gate.is_decided(scores):
+            first = self.progress.rounds * MOST_DEALS + len(scores)
+            batch = range(AT_ONCE * self.settings.lanes)
+            boards = [(self._players(len(scores) + deal), first + deal) for deal in batch]
+            scores += crew.scores(self.settings.seed, boards, weights, best)
+        return scores
+
+    def _players(self, number: int) -> int:
+        return self.settings.players[number % len(self.settings.players)]
+
+    def _write(self) -> None:
+        game, now = self.game, self.progress
+        about = About(game.name, game.rules_version, self.settings.players, now.games, self.command)
+        Weights(about, now.best).save(self.out)
+
+
+def _mean(lanes: list[Any]) -> Any:
+    total = lanes[0].astype(np.float64)
+    for weights in lanes[1:]:
+        total += weights
+    return (total / len(lanes)).astype(np.float32)

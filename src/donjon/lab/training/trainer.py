@@ -1,0 +1,125 @@
+"""Where one process plays: games to learn from, and games between nets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.bots import deciding
+from donjon.bots.net import new_net, no_weights
+from donjon.bots.plan import GREEDY, PLAN
+from donjon.bots.workspace import new_workspace
+from donjon.kernel import playout, rng, rules
+from donjon.kernel.games import games
+from donjon.lab.training import self_play
+
+# Of 1,000 decisions so many are overlooked while learning, so that more than one line of play is seen.
+BLIND = 60
+# Actions of seats that fit into the log of one call.
+_LOG = 4096
+# The numbers of the two nets of a trainer: who learns, or is tried, and who was best so far.
+LEARNER, BEST = 1, 2
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games to learn from: how many players, the first number, by which rates, and lambda."""
+
+    seed: int
+    players: int
+    first: int
+    rates: tuple[float, ...]
+    trace: float
+
+
+@dataclass(frozen=True)
+class Job:
+    """A method of `Trainer`, and what it is called with."""
+
+    number: int
+    what: str
+    given: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.number}"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What came of a batch: the weights, how wrong values were on average, positions learned from."""
+
+    weights: Any
+    error: float
+    positions: int
+
+
+class Trainer:
+    """Two nets of a game and all that they play with."""
+
+    def __init__(self, name: str) -> None:
+        self.game = games[name]
+        self.memory = self_play.new_memory()
+        nets = new_net(self.game, no_weights(self.game, BEST), tuple(self.game.seats))
+        self.workspace = new_workspace(self.game, nets)
+
+    def do(self, job: Job) -> Any:
+        """What the method of a job answers."""
+        return getattr(self, job.what)(*job.given)
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def learn(self, batch: Batch, weights: Any, best: Any) -> Learned:
+        """Let a net learn from playing against itself, and in every other game against the best so far."""
+        self._seat(weights, best)
+        start = playout.start_states(self.game, batch.players, {})
+        plans = np.zeros(2, PLAN)
+        for plan, net in zip(plans, (LEARNER, BEST), strict=True):
+            plan["kind"], plan["net"], plan["blind"] = GREEDY, net, BLIND
+        errors = np.zeros(len(batch.rates))
+        positions = self_play.learn(
+            start,
+            start.copy(),
+            batch.first,
+            len(batch.rates),
+            plans,
+            _generator(f"training {batch.seed}"),
+            _generator(f"deals {batch.seed}"),
+            np.array(batch.rates),
+            batch.trace,
+            self.workspace,
+            self.memory,
+            errors,
+        )
+        return Learned(np.array(self.workspace.net.weights[0]), float(errors.mean()), int(positions))
+
+    def score(self, seed: int, players: int, board: int, weights: Any, best: Any) -> float:
+        """The part of a deal that a net wins: it plays each seat once, and the best so far all others.
+
+        Half stands for equality, whatever the number of players.
+        """
+        self._seat(weights, best)
+        won = sum(self._share(seed, players, board, seat) for seat in range(players)) / players
+        return float(won - 1 / players + 0.5)
+
+    def _share(self, seed: int, players: int, board: int, seat: int) -> float:
+        states = playout.start_states(self.game, players, {})
+        plans = np.zeros(players, PLAN)
+        plans["kind"], plans["net"] = GREEDY, BEST
+        plans[seat]["net"] = LEARNER
+        random, chance = _generator(f"gate {seed}", board), _generator(f"gate's deals {seed}", board)
+        log = np.zeros(_LOG, np.int64)
+        while not rules.over(states[0]):
+            deciding.play_on(states, plans, random, chance, _LOG, log, self.workspace)
+        totals = [int(rules.total(states[0], other)) for other in range(players)]
+        return (totals[seat] == max(totals)) / totals.count(max(totals))
+
+    def _seat(self, weights: Any, best: Any) -> None:
+        self.workspace.net.weights[LEARNER - 1] = weights
+        self.workspace.net.weights[BEST - 1] = best
+
+
+def _generator(seed: str, stream: int = 0) -> Any:
+    return np.array([rng.new(seed, stream)], rng.RNG)

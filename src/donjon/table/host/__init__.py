@@ -1,0 +1,1 @@
+"""Run the server: settings, the data folder, connections, limits, logs and metrics."""

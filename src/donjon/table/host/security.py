@@ -1,0 +1,194 @@
+"""What every request must pass and every answer carries."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from functools import partial
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from donjon.table.host import hosts
+from donjon.table.host.fairness import Buckets, Fairness, Overdrawn, Visit
+from donjon.table.host.logs import RequestLog, address
+from donjon.table.host.settings import Settings
+
+# Style attributes are allowed because pieces are placed by style="transform: ..."; style elements and
+# scripts come from our own files only.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+# For a year a browser asks for nothing here but over TLS. Sent where the base address is https.
+HSTS = {"strict-transport-security": "max-age=31536000"}
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+LARGEST_BODY = 64 * 1024
+
+TOO_MANY = "Too many requests from your address. Wait a few seconds, then go on."
+FOREIGN = (
+    "This server is not known by that name. Use the address it printed at its start, or let whoever runs it "
+    "name it with --base-url or --host-name."
+)
+
+logger = logging.getLogger("donjon.table")
+
+
+class Refusal(Exception):
+    """A request that is not carried out: a status and words for a person."""
+
+    def __init__(self, status: int, words: str) -> None:
+        self.status = status
+        self.words = words
+        super().__init__(words)
+
+
+class Guard:
+    """Refuses foreign hosts, requests made by other sites, floods and huge bodies; adds the headers.
+
+    Nothing that happens inside gets past it: what no page was made for is answered in one plain sentence.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        is_https = settings.base_url.startswith("https://")
+        self.headers = {**HEADERS, **(HSTS if is_https else {})}
+        self.changes = Buckets(settings.burst, settings.rate)
+        self.fairness = Fairness(settings.look_burst, settings.look_rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        log = RequestLog(scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                log.status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, send_guarded, log)
+        except ClientDisconnect:
+            pass  # nobody is there to be answered
+        finally:
+            log.end()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, log: RequestLog) -> None:
+        try:
+            self.check(scope)
+            visit = Visit(self.fairness, household(scope))
+            scope.setdefault("state", {})["visit"] = visit
+            await visit.serve(partial(self.app, scope, receive, send))
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, send)
+        except Overdrawn:
+            await too_many()(scope, receive, send)
+        except ClientDisconnect:
+            raise
+        except Exception:
+            if log.status:
+                raise  # half an answer is cut off, so that nobody takes it for a whole one
+            logger.exception("a request failed: %s", log.path)
+            await _say(500, "Something went wrong here.")(scope, receive, send)
+
+    def check(self, scope: Scope) -> None:
+        """Raises Refusal for a request that must not go on."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not hosts.allowed(host, self.settings.hosts):
+            raise Refusal(400, FOREIGN)
+        if not scope["path"].startswith("/"):
+            raise Refusal(400, "That is no address of this server.")
+        _check_length(headers)
+        looks = scope["method"] in SAFE_METHODS
+        if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
+            raise Refusal(403, "This request came from another site and was not carried out.")
+        if not looks and not self.changes.take(household(scope)):
+            raise Refusal(429, TOO_MANY)
+
+
+def household(scope: Scope) -> str:
+    """Where a request comes from, as it is counted."""
+    return neighbourhood(address(scope))
+
+
+def neighbourhood(text: str) -> str:
+    """The address as it is counted: of IPv6 the network of one household, which has addresses without end."""
+    try:
+        ip = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:64]
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
+    return str(ip)
+
+
+def too_many() -> PlainTextResponse:
+    """What an address is told that has asked for too much."""
+    return refused(Refusal(429, TOO_MANY))
+
+
+def refused(refusal: Refusal) -> PlainTextResponse:
+    """What a request is told that is not carried out."""
+    return _say(refusal.status, refusal.words)
+
+
+def _say(status: int, words: str) -> PlainTextResponse:
+    # The line closes: what is left of a body that nobody wants is not read.
+    heads = {"connection": "close", "cache-control": "no-store"}
+    if status == 429:
+        heads["retry-after"] = "5"
+    return PlainTextResponse(words, status, heads)
+
+
+def _check_length(headers: Headers) -> None:
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()):
+        raise Refusal(400, "The length of the request is not a number.")
+    if len(length) > 9 or int(length) > LARGEST_BODY or "transfer-encoding" in headers:
+        raise Refusal(413, "The request is too large.")
+
+
+def _own_site(headers: Headers, own: tuple[str, ...]) -> bool:
+    """Did one of our own pages make the request? A program that is no browser says nothing and may."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return any(hosts.same_host(origin, host) for host in own)
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    referer = headers.get("referer")
+    return referer is None or any(hosts.same_host(referer, host) for host in own)

@@ -1,0 +1,1 @@
+"""Learn the games: rules, examples, lessons, puzzles, replay and review."""

@@ -1,0 +1,250 @@
+"""Answers in the bar: what a thing on the table is, and what an action would do before it is confirmed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from donjon.coach.analysis import Analysis
+from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
+from donjon.kernel import rules
+from donjon.kernel.actions import NO_USE
+from donjon.kernel.message import Message
+from donjon.rulebook import rules_about
+from donjon.table.live import advice, presentation, wording
+from donjon.table.live.advice import Advice
+from donjon.table.live.coaching import NotAlone
+from donjon.table.live.outlook import outlook
+from donjon.table.live.viewers import Viewer
+from donjon.table.live.wording import ActionButton
+from donjon.table.store.stored import Stale
+from donjon.table.store.table_game import CannotUndo, TableGame
+from donjon.table.web import table_rules
+from donjon.table.web.rendering import say
+
+MOST_EFFECTS = 6
+LONGEST_SUBJECT = 60
+
+_RULES: dict[type[DonjonError], str] = {
+    Stale: table_rules.TURN,
+    NotYourTurn: table_rules.SEATS,
+    NotAlone: table_rules.HINTS,
+    CannotUndo: table_rules.UNDO,
+}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence with the rule it follows from ("" for none), and further ones.
+
+    `allows`: where a refusal could stand it says that there is none.
+    """
+
+    text: str
+    rule: str = ""
+    also: tuple[str, ...] = ()
+    allows: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All its rules."""
+        return (self.rule, *self.also) if self.rule else self.also
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action would cause: sentences (`more`: there are others), and what its seat would have then."""
+
+    effects: tuple[Notice, ...]
+    more: bool
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the bar says about a thing or an action.
+
+    `choices`: legal actions that it offers; `outcome`: what the only one would do, if that is to be shown;
+    `refusal`: why nothing can be done there; `rules`: further rules about the thing; `advice`: what the coach
+    thinks of the best decisions.
+    """
+
+    title: str
+    lines: tuple[Notice, ...] = ()
+    choices: tuple[ActionButton, ...] = ()
+    outcome: Outcome | None = None
+    refusal: Notice | None = None
+    rules: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing on the board that can be asked about: its subject, its name and its box in percent."""
+
+    subject: str
+    label: str
+    box: tuple[float, float, float, float]
+
+
+class Answers:
+    """Answers at one position for one viewer, in the viewer's language; `state` is another position."""
+
+    def __init__(self, table_game: TableGame, viewer: Viewer, state: Any = None) -> None:
+        self.table_game = table_game
+        self.viewer = viewer
+        self.state = table_game.state if state is None else state
+        self.seat = viewer.acts if state is None else None
+        self.say = say(viewer.language)
+        self.names = wording.names(table_game.seats, self.say)
+
+    @cached_property
+    def _view(self) -> dict[str, Any]:
+        """What the viewer sees of the position, made once for all that is asked."""
+        table_game, viewpoint = self.table_game, self.viewer.viewpoint
+        return (
+            table_game.view(viewpoint)
+            if self.state is table_game.state
+            else table_game.game.view(self.state, viewpoint)
+        )
+
+    def consider(self, text: str) -> Answer:
+        """What an action, given by its number, would do; why not, if it is not legal."""
+        action = int(text) if text.isdecimal() and len(text) < 10 else -1
+        if self.seat is None:
+            return self._refused(NotYourTurn(Message("It is not your turn.").text))
+        refusal = self.table_game.refuse(self.seat, action)
+        if refusal is not None:
+            return self._refused(refusal)
+        choice = wording.choice(self.table_game, self.seat, action, self.say, self.names)
+        subject = presentation.subjects(self.table_game.game).get(action, "")
+        lines = self._explained(subject)
+        title = lines[0].text if lines else choice.label
+        more = self._more_rules(subject, lines)
+        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action), rules=more)
+
+    def about(self, subject: str) -> Answer:
+        """What a thing is; with what the viewer may do there, or why nothing."""
+        lines = self._explained(subject[:LONGEST_SUBJECT])
+        if not lines:
+            return Answer(self.say(Message("Nothing is written about that.").text))
+        title, rest = lines[0].text, lines[1:]
+        more = self._more_rules(subject, rest)
+        if self.seat is None:
+            return Answer(title, rest, rules=more)
+        here = [
+            action
+            for action, thing in presentation.subjects(self.table_game.game).items()
+            if thing == subject
+        ]
+        legal = set(self.table_game.legal(self.seat))
+        choices = tuple(
+            wording.choice(self.table_game, self.seat, action, self.say, self.names)
+            for action in here
+            if action in legal
+        )
+        if not choices:
+            refusal = self._why_nothing(self.seat, here, legal)
+            if refusal is None and here:
+                rest = (*rest, self._what_now(self.seat))
+            others = tuple(line for line in rest if line != refusal)
+            return Answer(title, others, refusal=refusal, rules=more)
+        outcome = None
+        if len(choices) == 1 and choices[0].asks:
+            outcome = self._outcome(self.seat, choices[0].action)
+        return Answer(title, rest, choices, outcome, rules=more)
+
+    def advised(self, found: Analysis) -> Answer:
+        """What the coach found for the seat that is to act."""
+        decisions = advice.advised(self.table_game, found, self.say, self.names)
+        return Answer(self.say(Message("What the coach would do").text), advice=decisions)
+
+    def not_advised(self, error: DonjonError) -> Answer:
+        """Why there is no hint."""
+        return Answer(self.say(Message("No hint").text), refusal=self.notice(error))
+
+    def things(self, taken: set[int]) -> list[Thing]:
+        """What can be asked about on the board, but for the places of the actions `taken`."""
+        game = self.table_game.game
+        covered = {
+            presentation.subjects(game)[action] for action in taken if action in presentation.subjects(game)
+        }
+        things = []
+        for subject, box in presentation.spots_now(game, self._view).items():
+            lines = self._lines(subject) if subject not in covered else ()
+            if lines:
+                things.append(Thing(subject, lines[0][1].say(self.say, self.names), box))
+        return things
+
+    def described(self) -> list[Answer]:
+        """Every thing on the board with what it is, in sentences."""
+        subjects = presentation.told(self.table_game.game, self._view)
+        told = [self._explained(subject) for subject in subjects]
+        return [Answer(lines[0].text, lines[1:]) for lines in told if lines]
+
+    def notice(self, error: DonjonError) -> Notice:
+        """A refusal in the viewer's words, with its rule."""
+        if isinstance(error, IllegalAction):
+            return Notice(error.message.say(self.say, self.names), error.rule)
+        if isinstance(error, Spoken):
+            return Notice(error.message.say(self.say, self.names), _RULES.get(type(error), ""))
+        return Notice(self.say(str(error)), _RULES.get(type(error), ""))
+
+    def _refused(self, error: DonjonError) -> Answer:
+        title = self.say(Message("That cannot be done now").text)
+        return Answer(title, refusal=self.notice(error))
+
+    def _explained(self, subject: str) -> tuple[Notice, ...]:
+        return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in self._lines(subject))
+
+    def _lines(self, subject: str) -> Sequence[tuple[str, Message]]:
+        game = self.table_game.game
+        return game.explain(self.state, self._view, subject) if game.explain is not None and subject else ()
+
+    def _more_rules(self, subject: str, lines: Sequence[Notice]) -> tuple[str, ...]:
+        """The rules about a thing that no line names."""
+        named = {line.rule for line in lines}
+        more = rules_about(self.table_game.game, self._view, subject)
+        return tuple(rule for rule in more if rule not in named)
+
+    def _outcome(self, seat: int, action: int) -> Outcome:
+        table_game = self.table_game
+        coming = outlook(table_game, seat, [action])
+        effects = [
+            Notice(table_game.game.event_message(event).say(self.say, self.names), event.rule, event.also)
+            for event in (happened.seen_by(seat) for happened in coming.events)
+        ]
+        if coming.after is None:
+            effects = effects[: MOST_EFFECTS - 1]
+            effects.append(Notice(self.say(Message("Then something hidden is shown.").text)))
+            return Outcome(tuple(effects), False, ())
+        changed = presentation.changes(table_game.game, table_game.state, coming.after, seat)
+        changes = tuple(text.say(self.say, self.names) for text in changed)
+        return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
+
+    def _what_now(self, seat: int) -> Notice:
+        """What is to be decided, for a viewer who asks about a thing with which nothing can be done now."""
+        asked = self.table_game.game.prompt(self.table_game.state, seat)
+        return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
+
+    def _is_choice_now(self, action: int) -> bool:
+        """Does an action belong to the decision at hand, be it allowed or not?"""
+        actions = self.table_game.game.actions
+        return bool(actions.use[self.table_game.state[actions.decision], action] != NO_USE)
+
+    def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
+        """Why no action is open at a thing, if such things are what is to be chosen from now."""
+        every = presentation.subjects(self.table_game.game)
+        here = [action for action in here if self._is_choice_now(action)]
+        if not here or (len(legal) > 1 and not any(action in every for action in legal)):
+            return None
+        # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
+        # to other moments are all refused alike.
+        forbidden = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
+        alike = Counter(forbidden.values())
+        meant = min(here, key=lambda action: alike[forbidden[action]])
+        refusal = self.table_game.refuse(seat, meant)
+        return None if refusal is None else self.notice(refusal)

@@ -1,0 +1,179 @@
+"""Lets bots play their seats, in worker processes, without ever holding up a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.bots.pool import Pool
+from donjon.kernel.labels import Label, digest
+from donjon.table.host import metrics
+from donjon.table.host.settings import Settings
+from donjon.table.live.outlook import world_of
+from donjon.table.live.tables import Tables, still_answers
+from donjon.table.store.stored import BOT, NoTable, Stale, Unplayable
+from donjon.table.store.table_game import TableGame
+
+logger = logging.getLogger("donjon.table")
+
+# Seconds before a bot's move that failed is tried again: twice as long each time, up to the longest.
+FIRST_WAIT = 0.2
+LONGEST_WAIT = 30.0
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A bot's decision; `by` is the level that stood in for the seat's own, "" if none did."""
+
+    actions: Sequence[int]
+    by: str = ""
+
+
+class Lanes:
+    """In whose lane the bots of a table think: in that of who last made them."""
+
+    # For how many tables it is remembered.
+    MOST = 10_000
+
+    def __init__(self) -> None:
+        self._lanes: dict[str, str] = {}
+
+    def note(self, table: str, who: str) -> None:
+        """Somebody makes the bots of a table think."""
+        if len(self._lanes) >= self.MOST:
+            self._lanes.clear()
+        self._lanes[table] = who
+
+    def of(self, table: str) -> str:
+        """The lane of a table; one of its own where nobody is known."""
+        return self._lanes.get(table, table)
+
+
+class BotKeeper:
+    """Wakes the bots of a table whenever one of them is to move."""
+
+    def __init__(self, tables: Tables, pool: Pool, settings: Settings, lanes: Lanes | None = None) -> None:
+        self.tables = tables
+        self.pool = pool
+        self.settings = settings
+        self.lanes = lanes or Lanes()
+        self._driving: dict[str, asyncio.Task[None]] = {}
+        # Interpreted play in this process shares the processor with the pages: one at a time.
+        self._standing_in = asyncio.Semaphore(1)
+
+    def wake(self, table: str) -> None:
+        """Look whether a bot is to move at the table; let it, until it is somebody else's turn."""
+        if table not in self._driving:
+            self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table))
+
+    async def resume(self) -> None:
+        """After a start: go on where bots were to move."""
+        for table in await asyncio.to_thread(self.tables.storage.waiting_for_bots):
+            self.wake(table)
+            # One after the other: a start must not read the whole database at once.
+            driving = self._driving.get(table)
+            if driving is not None:
+                await asyncio.wait([driving], timeout=1.0)
+
+    async def close(self) -> None:
+        """Stop all games of bots; they go on after the next start."""
+        tasks = list(self._driving.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _drive(self, table: str) -> None:
+        try:
+            await self._play_on(table)
+        finally:
+            # At once, so that a bot whose turn comes now is not taken for one that is being driven.
+            self._driving.pop(table, None)
+
+    async def _play_on(self, table: str) -> None:
+        failures = 0
+        while True:
+            try:
+                if not await self._decide(table):
+                    return
+                failures = 0
+            except Stale:
+                continue
+            except (Unplayable, NoTable):
+                return
+            except Exception:
+                # A full disk, a locked database: nothing is lost, and some time it works again.
+                wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
+                failures = min(failures + 1, 20)
+                logger.exception("a bot's move at table %s failed; again in %g s", table, wait)
+                await asyncio.sleep(wait)
+
+    async def _decide(self, table: str) -> bool:
+        """Let one bot make one decision; False when no bot is to move."""
+        table_game = await self.tables.get(table)
+        seat = next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
+        if seat is None:
+            return False
+        seq = table_game.seq
+        chosen = await self._choose(table_game, seat)
+        for action in chosen.actions:
+            # Each action is a page of its own, so that people see the pieces travel.
+            await asyncio.sleep(self.settings.bot_pause)
+            table_game = await self.tables.act(table, seat, seq, "", [action], chosen.by)
+            seq = table_game.seq
+        return True
+
+    async def _choose(self, table_game: TableGame, seat: int) -> Chosen:
+        """The bot's choice, or that of a simple one when it gives no answer that can be played."""
+        before, seq = time.perf_counter(), table_game.seq
+        # The bot is handed one of the games that could be true for its seat, not the one that is.
+        guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
+        level = table_game.seats[seat].level
+        try:
+            future = self.pool.choose(
+                table_game.game.name,
+                guess.tobytes(),
+                seat,
+                level,
+                seed,
+                self.settings.bot_patience,
+                self.lanes.of(table_game.id),
+            )
+            choice = await asyncio.wrap_future(future)
+            if not choice:
+                raise ValueError("the bot chose nothing")
+            if table_game.seq != seq and not still_answers(table_game, seat, seq):
+                raise Stale
+            table_game.plan(seat, choice, "", 0.0)
+            return Chosen(choice, future.stand_in)
+        except Stale:
+            raise  # the game has gone on, by an undo for example: the bot thinks again
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            error: BaseException = RuntimeError("the worker dropped the task")
+        except Exception as failure:
+            error = failure
+        finally:
+            metrics.BOT_SECONDS.observe(time.perf_counter() - before)
+        metrics.BOT_FAILURES.inc()
+        logger.error("the bot %s failed at table %s: %r", level, table_game.id, error)
+        async with self._standing_in:
+            return await asyncio.to_thread(_simply, table_game, seat, guess, seed)
+
+
+def _seed(table_game: TableGame, seat: int) -> str:
+    """Return what a bot's random numbers depend on, which only the server knows."""
+    return digest(Label.BOT_CHOICE, table_game.key, table_game.seq, seat)
+
+
+def _simply(table_game: TableGame, seat: int, guess: Any, seed: str) -> Chosen:
+    """A decision made in this process."""
+    from donjon import bots
+
+    level = bots.STAND_IN
+    return Chosen(bots.choose(table_game.game, guess, seat, level, seed, interpreted=True), level)

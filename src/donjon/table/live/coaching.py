@@ -1,0 +1,96 @@
+"""The coach at a table: asked beside the bots, once for each position, by those who may ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from donjon.coach.analysis import Analysis
+from donjon.coach.pool import CoachPool
+from donjon.drawing.keeping import Kept
+from donjon.errors import DonjonError, NotYourTurn, Spoken
+from donjon.kernel.labels import Label, digest
+from donjon.kernel.message import Message
+from donjon.table.live.outlook import world_of
+from donjon.table.live.preparing import News, Preparing
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.stored import BOT
+from donjon.table.store.table_game import TableGame
+
+logger = logging.getLogger("donjon.table")
+
+# How often each decision that a hint compares is played to the end of the game.
+PLAYOUTS = 200
+# Seconds of thinking after which the coach is given up.
+PATIENCE = 20.0
+# Hints that are kept, of all tables.
+MOST_HINTS = 1000
+
+_NEWS = {
+    News.SOON: Message("The coach is being prepared: about a minute."),
+    News.STILL: Message("The coach is still being prepared."),
+    News.FAILED: Message("The coach could not be prepared; the server's log says why."),
+}
+
+
+class NoAdvice(Spoken):
+    """The coach says nothing; `message` says why, and what to do."""
+
+
+class NotAlone(NoAdvice):
+    """There are other people at the table."""
+
+
+def news_of(preparing: Preparing, game: str) -> Message | None:
+    """Why the coach of a game says nothing yet; None where it is compiled."""
+    return _NEWS.get(preparing.about(game))
+
+
+def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
+    """Tell whether only bots play against the viewer. Two seats of one browser are two people."""
+    people = [seat.seat for seat in table_game.seats if seat.kind != BOT]
+    return len(people) == 1 and people[0] in viewer.seats
+
+
+class Coach:
+    """Asks for the tables of a server. All who ask the same question wait for the same answer."""
+
+    def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
+        self._pool = pool
+        self._preparing = preparing or Preparing()
+        self._hints = Kept[asyncio.Future[Analysis]](MOST_HINTS)
+
+    async def hint(self, table_game: TableGame, viewer: Viewer, lane: str) -> Analysis:
+        """The best decisions of the seat for which the viewer is to act. Raises NotYourTurn or NoAdvice."""
+        seat = viewer.acts
+        if seat is None:
+            raise NotYourTurn(Message("It is not your turn."))
+        if not may_hint(table_game, viewer):
+            raise NotAlone(Message("Hints are given only where all others are bots."))
+        if self._pool is None:
+            raise NoAdvice(Message("This server has no coach."))
+        news = news_of(self._preparing, table_game.game.name)
+        if news is not None:
+            raise NoAdvice(news)
+        key = (table_game.id, table_game.seq, seat)
+        thinking = self._hints.get(key, lambda: asyncio.ensure_future(self._ask(table_game, seat, lane)))
+        try:
+            # One who goes away must not take the answer from the others.
+            return await asyncio.shield(thinking)
+        except NoAdvice:
+            self._hints.forget(key)
+            raise
+
+    async def _ask(self, table_game: TableGame, seat: int, lane: str) -> Analysis:
+        assert self._pool is not None
+        # As with bots: in a world that could be true for the seat, never in the one that is.
+        guess = world_of(table_game, seat, Label.HINT_WORLD)
+        seed = digest(Label.HINT, table_game.key, table_game.seq)
+        try:
+            future = self._pool.analyse(
+                table_game.game.name, guess.tobytes(), seat, PLAYOUTS, seed, None, PATIENCE, lane
+            )
+            return Analysis.from_dict(await asyncio.wrap_future(future))
+        except DonjonError as error:
+            logger.warning("the coach gave no advice at table %s: %s", table_game.id, error)
+            raise NoAdvice(Message("The coach has found nothing in time: ask again in a while.")) from error

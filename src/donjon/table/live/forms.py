@@ -1,0 +1,275 @@
+"""The form that begins a game, built from what the game says about its options, and how it is read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from donjon.errors import Spoken
+from donjon.kernel.game import Game, Option
+from donjon.kernel.message import Message, Translate
+from donjon.table.host.security import LARGEST_BODY
+from donjon.table.live import wording
+from donjon.table.store.stored import BOT, OPEN, PERSON, Seat
+from donjon.table.web import i18n
+from donjon.table.web.rendering import say
+
+ME = "me"
+NOBODY = "nobody"
+LONGEST_NAME = 24
+LONGEST_NUMBER = 9
+PLAIN_FORM = "application/x-www-form-urlencoded"
+MOST_FIELDS = 200
+# Fillers that count as letters, and marks that choose a variant: none of them shows.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+
+
+class BadForm(Spoken):
+    """The form was filled in impossibly. `message` says what to change, in any language."""
+
+
+@dataclass(frozen=True)
+class ListEntry:
+    """One entry of a drop-down list."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Field:
+    """A drop-down list with its name in the form; `label` is its place in the group, "" where it is alone."""
+
+    name: str
+    label: str
+    choices: list[ListEntry]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The drop-down lists of one option."""
+
+    name: str
+    label: str
+    help: str
+    fields: list[Field]
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a form asks for: seats in order, and the options in the game's words."""
+
+    seats: list[Seat]
+    options: dict[str, Any]
+
+
+async def received(request: Request) -> dict[str, str]:
+    """The fields of the form that was sent; the last of equal names counts.
+
+    Only the plain encoding of forms is read, as UTF-8: whatever a request claims, no other decoder is chosen
+    by it. Raises HTTPException when the request holds something else, or too much.
+    """
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise HTTPException(413, _say(request, Message("The form is too large.")))
+    kind = request.headers.get("content-type", PLAIN_FORM).partition(";")[0].strip().lower()
+    if body and kind != PLAIN_FORM:
+        raise HTTPException(415, _say(request, Message("A form in that encoding cannot be read here.")))
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), True, errors="replace", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(413, _say(request, Message("The form is too large."))) from None
+    return dict(pairs)
+
+
+def _say(request: Request, message: Message) -> str:
+    return message.say(say(request.state.language))
+
+
+def number(text: str | None) -> int:
+    """A whole number from 0 on, as our own pages write it; -1 for anything else."""
+    if text is None or not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
+        return -1
+    return int(text)
+
+
+def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:
+    """The options of a game as drop-down lists, with what was `given` chosen."""
+    return [
+        Group(option.name, say(option.label), say(option.help), _fields(option, given, say))
+        for option in game.options
+    ]
+
+
+def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Field]:
+    if option.kind == "choice":
+        return [Field(f"option.{option.name}", "", _choices(option, given, "", say))]
+    fields = []
+    for index in range(option.count):
+        place = say(option.places[index]) if option.places else str(index + 1)
+        choices = _choices(option, given, f".{index}", say)
+        fields.append(Field(f"option.{option.name}.{index}", place, choices))
+    return fields
+
+
+def _choices(option: Option, given: Mapping[str, str], place: str, say: Translate) -> list[ListEntry]:
+    wanted = given.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
+    choices = []
+    if option.default is None:
+        choices.append(ListEntry("", say("by chance"), wanted == ""))
+    for index, value in enumerate(option.choices):
+        label = option.labels[index] if option.labels else _plain(value)
+        choices.append(ListEntry(str(value), say(label), wanted == str(value)))
+    return choices
+
+
+def _plain(value: Any) -> str:
+    """A seat is counted from 1 by people."""
+    return str(value + 1) if isinstance(value, int) else str(value)
+
+
+def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
+    """What a filled-in form asks for. Raises BadForm, in words a person can follow."""
+    seats = _seats(game, given, guest, levels)
+    return NewGame(seats, _options(game, given))
+
+
+def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
+    """One guest, of this cleaned name, against this many bots, everything else by chance."""
+    seats = [Seat(0, PERSON, guest, name)]
+    seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
+    return NewGame(seats, {})
+
+
+def again(
+    game: str, seats: Iterable[Seat], own: Collection[int], options: Mapping[str, Any]
+) -> dict[str, str]:
+    """The fields of a form for another such game: own seats, bots of their levels, others open."""
+    fields = {"game": game}
+    for seat in seats:
+        mine = ME if seat.seat == min(own, default=None) else PERSON
+        kind = f"{BOT}:{seat.level}" if seat.kind == BOT else mine if seat.seat in own else OPEN
+        fields |= {f"seat.{seat.seat}": kind} | ({f"name.{seat.seat}": seat.name} if seat.name else {})
+    for name, value in options.items():
+        several = enumerate(value) if isinstance(value, list) else ()
+        chosen = {f"option.{name}.{at}": one for at, one in several} or {f"option.{name}": value}
+        fields |= {field: str(one) for field, one in chosen.items() if one is not None}
+    return fields
+
+
+def my_name(given: Mapping[str, str]) -> str | None:
+    """Return the cleaned name that a form gives to the seat of who sends it, None if it asks for none."""
+    numbers = [field.removeprefix("seat.") for field, who in given.items() if who == ME]
+    name = given.get(f"name.{numbers[0]}") if numbers else None
+    return None if name is None else clean_name(name)
+
+
+def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
+    seats: list[Seat] = []
+    for number in range(game.seats.stop - 1):
+        who = given.get(f"seat.{number}", NOBODY)
+        name = clean_name(given.get(f"name.{number}", ""))
+        if who == NOBODY:
+            continue
+        kind, _, level = who.partition(":")
+        if kind == BOT and level in levels:
+            seats.append(Seat(len(seats), BOT, "", name, level))
+        elif kind in (ME, PERSON):
+            seats.append(Seat(len(seats), PERSON, guest, name))
+        elif kind == OPEN:
+            seats.append(Seat(len(seats), OPEN, "", name))
+        else:
+            raise BadForm(Message("Choose for every seat who sits there."))
+    if len(seats) not in game.seats:
+        fewest, most = game.seats.start, game.seats.stop - 1
+        raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
+    if all(seat.kind == BOT for seat in seats):
+        raise BadForm(Message("Somebody must play: take a seat, or keep one for a person."))
+    if sum(given.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
+        raise BadForm(
+            Message("Only one seat can be you. For the others choose “another person at this screen”.")
+        )
+    names = [_as_seen(seat.name) for seat in seats if seat.name]
+    if len(set(names)) < len(names):
+        raise BadForm(Message("Two seats have the same name: give them different ones."))
+    for seat in seats:
+        check_name(seat.name, seat.seat, seats)
+    return seats
+
+
+def clean_name(name: str) -> str:
+    """A name as it may stand on the page: printable, its letters composed, no longer than LONGEST_NAME."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
+
+
+def check_name(name: str, seat: int, seats: Sequence[Seat]) -> None:
+    """Raise BadForm where a seat may not bear a cleaned name ("": none) beside the others."""
+    refused = name_refused(name, seat, seats)
+    if refused is not None:
+        raise BadForm(refused)
+
+
+def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
+    """Why a seat may not bear a cleaned name ("": none) beside the others; None if it may."""
+    if not name:
+        return None
+    seen = _as_seen(name)
+    # Letters and numbers, by the first letter of what Unicode says of them.
+    if not any(unicodedata.category(letter)[0] in "LN" for letter in seen):
+        return Message("A name needs a letter or a digit that can be seen.")
+    if any(seen in _shown(other) for other in seats if other.seat != seat):
+        return Message("Another seat is called {name}: choose another name.", name=name)
+    return None
+
+
+def _shown(seat: Seat) -> set[str]:
+    """What a seat is called on the pages of all languages, as it is seen."""
+    if seat.name:
+        return {_as_seen(seat.name)}
+    return {_as_seen(wording.colour_names(say(language))[seat.seat]) for language in i18n.LANGUAGES}
+
+
+def _as_seen(name: str) -> str:
+    """What is the same for names that cannot be told apart on the page, but for look-alikes of alphabets."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(_UNSEEN.sub("", folded).split())
+
+
+def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for option in game.options:
+        if option.kind == "choice":
+            value = _value(option, given.get(f"option.{option.name}", ""))
+            if value is not None:
+                options[option.name] = value
+            continue
+        values = [_value(option, given.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
+        chosen = [value for value in values if value is not None]
+        if option.distinct and len(set(chosen)) < len(chosen):
+            raise BadForm(Message("{option}: the same one is chosen twice.", option=Message(option.label)))
+        if chosen:
+            options[option.name] = values
+    return options
+
+
+def _value(option: Option, text: str) -> Any:
+    """The choice that a form's text means; None for chance."""
+    if text == "":
+        return option.default
+    for value in option.choices:
+        if str(value) == text:
+            return value
+    raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))

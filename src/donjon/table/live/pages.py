@@ -1,0 +1,368 @@
+"""What stands on the page of a table: made from what the viewer may know, and from nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from itertools import islice
+from typing import Any
+
+from markupsafe import escape
+from starlette.requests import Request
+
+from donjon.drawing import Box
+from donjon.drawing.weaving import Woven, opened, weaving
+from donjon.errors import IllegalAction, UnknownAction
+from donjon.kernel import rules
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message, SeatName, Translate
+from donjon.play import why_not as judging
+from donjon.table.host import metrics
+from donjon.table.live import forms, preparing, presentation, wording
+from donjon.table.live.answers import Answer, Answers, Notice
+from donjon.table.live.coaching import may_hint
+from donjon.table.live.guide import guide
+from donjon.table.live.outlook import SomethingHidden, position_then
+from donjon.table.live.viewers import Viewer
+from donjon.table.live.wording import LogLine
+from donjon.table.store.stored import BOT, OPEN, UNDO
+from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
+from donjon.table.web.i18n import LANGUAGES
+from donjon.table.web.identity import Identity
+from donjon.table.web.rendering import kept, render, say
+
+LOG_LINES = 60
+# The blocks that change while something happens, besides the log: they stand on every page of a table.
+PARTS = ("picture", "chips", "hand", "mats", "cards")
+# Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
+# comes later has it drawn again.
+MOST_DRAWN = 12
+DRAWN = dict[TableGame, None]()
+# Pictures that were given the words of another, latest.
+MOST_IN_WORDS = 32
+_IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
+# Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
+BASE = "\ue000"
+
+
+def frame_id(table_game: TableGame, viewer: Viewer) -> str:
+    """A name for the page as this viewer sees it now; equal names are equal pages."""
+    seated = "".join(seat.kind[0] for seat in table_game.seats)
+    parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
+    parts += [viewer.news.value] if viewer.news.value else []
+    return "-".join("x" if part is None else str(part) for part in parts)
+
+
+def language_of(frame: str) -> str:
+    """Return the language of a page by the name that `frame_id` gave it, "" where that has none."""
+    return next((part for part in frame.split("-")[5:6] if part in LANGUAGES), "")
+
+
+def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
+    """Return what the tab of a browser shows: `tab`, whose turn it is in which game; `tab_icon`, a file."""
+    names = wording.names(table_game.seats, say(viewer.language))
+    words = _turn(table_game, viewer).say(say(viewer.language), names)
+    is_mine = any(seat in viewer.seats for seat in table_game.waiting)
+    return {
+        "tab": f"{words} – {table_game.game.title}",
+        "tab_icon": "logo-turn.svg" if is_mine else "logo.svg",
+    }
+
+
+def _turn(table_game: TableGame, viewer: Viewer) -> Message:
+    """Return whose turn it is. Who plays several seats is told by their names."""
+    waiting = table_game.waiting
+    if table_game.over:
+        return Message("Game over")
+    if len(viewer.seats) == 1 and viewer.seats[0] in waiting:
+        return Message("Your turn")
+    if len(waiting) == 1:
+        return Message("{seat}'s turn", seat=SeatName(waiting[0]))
+    if not waiting:
+        return Message("Random draw")
+    return Message("Waiting for {seats}", seats=[SeatName(seat) for seat in waiting])
+
+
+def title(table_game: TableGame, viewer: Viewer) -> str:
+    """Return the heading of a table's page: the game and the names of the players."""
+    return f"{table_game.game.title}: {', '.join(wording.names(table_game.seats, say(viewer.language)))}"
+
+
+def live(table_game: TableGame, viewer: Viewer, identity: Identity) -> str:
+    """The part of the page that changes. It holds BASE where the base address belongs, see `based`."""
+    return woven(table_game, viewer, identity).whole
+
+
+def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
+    """The same in pieces; drawn once for equal viewers, of whom there are only so many."""
+    if viewer not in table_game.pages:
+        _remember_drawing(table_game)
+        with metrics.RENDER.time(), weaving() as parts:
+            names = context(table_game, viewer, identity, None)
+            text = render(viewer.language, "live.html.jinja", names)
+        table_game.pages[viewer] = Woven(text, parts.values())
+    made: Woven = table_game.pages[viewer]
+    return made
+
+
+def _remember_drawing(table_game: TableGame) -> None:
+    """What was drawn of this table is kept now, and no longer of the one that was drawn least lately."""
+    DRAWN.pop(table_game, None)
+    DRAWN[table_game] = None
+    while len(DRAWN) > MOST_DRAWN:
+        oldest = next(iter(DRAWN))
+        del DRAWN[oldest]
+        oldest.forget_drawn()
+
+
+def based(text: str, base: str) -> str:
+    """A drawn page with the base address, which comes from outside: no page is remembered by it."""
+    return text.replace(BASE, escape(base))
+
+
+def context(
+    table_game: TableGame,
+    viewer: Viewer,
+    identity: Identity,
+    notice: Notice | None,
+    answer: Answer | None = None,
+) -> dict[str, Any]:
+    """All names that the templates of a table's page use."""
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    view = table_game.view(viewer.viewpoint)
+    made: dict[str, Any] = {
+        **who(table_game, viewer, identity),
+        "title": title(table_game, viewer),
+        **tab(table_game, viewer),
+        "names": names,
+        "ratio": presentation.ratio(table_game.game),
+        "looks": looks(table_game.game, translate),
+        "say": lambda message: message.say(translate),
+        "notice": notice,
+        "news": viewer.news.words,
+        "prompt": prompt(table_game, viewer).say(translate, names),
+        "totals": [player["total"] for player in view["players"]],
+        "guide": guide(table_game, viewer, translate, names),
+        "links": links(table_game, viewer, identity, names),
+    }
+    made |= _choices(table_game, viewer, translate, names)
+    made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
+    made |= log(table_game, first_lines(table_game, viewer, translate, names, LOG_LINES + 1))
+    lit = [choice.action for choice in made["placed"]]
+    made["board"] = presentation.board(table_game.game, view, translate, names, lit)
+    made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
+    return made
+
+
+@lru_cache
+def looks(game: Game, translate: Translate) -> tuple[tuple[str, str, Box], ...]:
+    """The parts of a board that a small screen can show alone: sign, label, where it lies."""
+    return tuple((look.sign, look.label.say(translate), look.box) for look in presentation.looks(game))
+
+
+def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
+    """Which game it is and how far, and who looks: whose turn it is there, what can be undone."""
+    is_over = table_game.over
+    return {
+        "id": table_game.id,
+        "game": table_game.game,
+        "seq": table_game.seq,
+        "opening": table_game.opening,
+        "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
+        "acts": viewer.acts,
+        "may_hint": viewer.acts is not None and may_hint(table_game, viewer),
+        "pass_to": viewer.pass_to,
+        "peek": viewer.peek,
+        "over": is_over,
+        "again": _again(table_game, viewer) if is_over else {},
+        "undo": table_game.offered_undo(viewer.seats),
+        "redo": table_game.offered_redo(viewer.seats),
+        "shared": len(viewer.seats) > 1,
+        "seed": table_game.header.seed if is_over else "",
+        "proof": table_game.header.proof if is_over else "",
+    }
+
+
+def prompt(table_game: TableGame, viewer: Viewer) -> Message:
+    """What is to be done; when the game is over, who has won."""
+    if not table_game.over:
+        return table_game.game.prompt(table_game.state, viewer.acts)
+    return ending(table_game)
+
+
+def ending(table_game: TableGame) -> Message:
+    """Return who has won a game that is over, and the points of all by name."""
+    totals = [player["total"] for player in table_game.view(None)["players"]]
+    ranks = rules.ranking(table_game.state)
+    order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
+    first = [SeatName(seat) for seat in order if ranks[seat] == 1]
+    points = [Message("{seat} {points}", seat=SeatName(seat), points=totals[seat]) for seat in order]
+    if len(first) == 1:
+        return Message("The game is over: {seat} wins. Points: {points}.", seat=first[0], points=points)
+    return Message("The game is over: {seats} win together. Points: {points}.", seats=first, points=points)
+
+
+def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
+    """The form for a rematch, for who sat at the table."""
+    header = table_game.header
+    options = json.loads(header.options)
+    return forms.again(header.game, table_game.seats, viewer.seats, options) if viewer.seats else {}
+
+
+def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
+    if viewer.acts is None:
+        return {"placed": [], "plain": [], "listed": [], "boxes": {}, "example": ""}
+    every = wording.choices(table_game, viewer.acts, translate, names)
+    boxes = presentation.boxes_now(table_game.game, table_game.view(viewer.acts))
+    placed = [choice for choice in every if choice.placed]
+    # What is chosen on the board or by pieces stands in a list besides, which is folded.
+    listed = [choice for choice in every if choice.placed or choice.pieces]
+    # Who would rather do nothing should not have to look for it.
+    plain = [choice for choice in every if choice.declines or choice not in listed]
+    example = placed[0].text if placed else every[0].text if every else ""
+    return {"placed": placed, "plain": plain, "listed": listed, "boxes": boxes, "example": example}
+
+
+def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
+    """The answer that was asked for, and what else can be asked about."""
+    return {
+        "answer": answer,
+        "answers": f"/t/{table_game.id}/answer",
+        "answer_place": _answer_place(table_game, viewer),
+        "things": Answers(table_game, viewer).things(lit),
+    }
+
+
+def _answer_place(table_game: TableGame, viewer: Viewer) -> str:
+    """Return the id of the element for an answer. A page with another id drops the answer.
+
+    An answer is kept while the viewer is at the same decision. Where all decide at the same time, the choices
+    of other seats do not change that decision.
+    """
+    if viewer.acts is None:
+        return f"answer-{table_game.seq}"
+    own = sum(entry.seat == viewer.acts or entry.kind == UNDO for entry in table_game.entries)
+    return f"answer-{viewer.acts}-{own}"
+
+
+def first_lines(
+    table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str], count: int
+) -> list[LogLine]:
+    """So many lines of the log, the latest first."""
+    return list(islice(wording.log_lines(table_game, viewer.viewpoint, translate, names), count))
+
+
+def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
+    """What the log says: lines, the latest first, with what its template needs besides."""
+    return {
+        "id": table_game.id,
+        **shuffle(table_game),
+        "lines": lines[:LOG_LINES],
+        "jump": table_game.over,
+        "more": len(lines) > LOG_LINES,
+    }
+
+
+def shuffle(table_game: TableGame) -> dict[str, Any]:
+    """Return what a table shows about its seed: `published`, "" while that would give the draws away."""
+    warned = table_game.header.draws_are_open and not table_game.over
+    return {"published": "" if warned else table_game.header.published, "draws_are_open": warned}
+
+
+def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
+    """PARTS of a moment, when nobody is to choose: blocks by their ids.
+
+    The board in words comes when all has been told: until then it is that of the board which is shown.
+    """
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    game, write = table_game.game, partial(kept, viewer.language)
+    board = presentation.board(game, view, translate, names)
+    lying = presentation.lying(game, view, translate, names, tags(table_game, viewer, translate))
+    totals = [player["total"] for player in view["players"]]
+    words = _IN_WORDS.search(shown)
+    made = (
+        f'<div id="picture">{board if words is None else _in_words(board, words[0])}</div>',
+        opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
+        opened(write("hand", hand=lying["hand"])),
+        opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
+        opened(write("cards", cards=lying["cards"])),
+    )
+    return dict(zip(PARTS, made, strict=True))
+
+
+@lru_cache(MOST_IN_WORDS)
+def _in_words(picture: str, words: str) -> str:
+    """A picture with other words for what it shows."""
+    return _IN_WORDS.sub(lambda _old: words, str(picture), count=1)
+
+
+def links(
+    table_game: TableGame, viewer: Viewer, identity: Identity, names: list[str]
+) -> list[dict[str, Any]]:
+    """Return the links to open seats, which only the guest who made the table sees."""
+    if viewer.guest != table_game.header.creator:
+        return []
+    return [
+        {
+            "seat": seat.seat,
+            "name": names[seat.seat],
+            "url": f"{BASE}/t/{table_game.id}/sit/{identity.seat_link(table_game.id, seat.seat)}",
+        }
+        for seat in table_game.seats
+        if seat.kind == OPEN
+    ]
+
+
+def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[str]:
+    """A word about each seat: a bot's level, yours, or still open."""
+    tags = []
+    for seat in table_game.seats:
+        if seat.kind == BOT:
+            tags.append(f"{translate('bot')}: {preparing.level_now(seat, viewer.news).say(translate)}")
+        elif seat.kind == OPEN:
+            tags.append(translate("open"))
+        else:
+            tags.append(translate("you") if seat.seat in viewer.seats else "")
+    return tags
+
+
+def why_not(table_game: TableGame, seat: int, question: str, language: str) -> Notice:
+    """Why an action (its text, or its number) is not open to a seat; says so when it is.
+
+    A text may say several actions; the later ones are judged as far as the earlier ones show nothing hidden.
+    """
+    translate = say(language)
+    names = wording.names(table_game.seats, translate)
+    try:
+        actions = _meant(table_game, seat, question)
+        refusal = judging.why_not(table_game.game, seat, actions, partial(position_then, table_game, seat))
+    except UnknownAction as error:
+        return Notice(error.message.say(translate, names))
+    except IllegalAction as error:
+        return Notice(error.message.say(translate, names), error.rule)
+    except SomethingHidden:
+        return Notice(translate("You may begin that. Go on when you have seen what it shows."), allows=True)
+    if refusal is None:
+        return Notice(translate("You may do that."), allows=True)
+    return Notice(refusal.message.say(translate, names), refusal.rule)
+
+
+def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
+    """Return the actions that a question is about. Raises UnknownAction or IllegalAction."""
+    if not (question.isascii() and question.isdecimal()):
+        return table_game.game.parse_action(table_game.state, seat, question)
+    if int(question) >= table_game.game.ACTIONS:
+        raise UnknownAction(NO_SUCH_ACTION)
+    return [int(question)]
+
+
+def asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
+    """The answer to "why not?", if the page was asked for with a question."""
+    question = request.query_params.get("ask", "").strip()
+    if not question or viewer.acts is None:
+        return None
+    return why_not(table_game, viewer.acts, question[:60], viewer.language)

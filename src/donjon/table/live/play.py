@@ -1,0 +1,340 @@
+"""The table's page, its stream, and everything a seat can do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from donjon.errors import DonjonError
+from donjon.kernel.message import Message
+from donjon.table.host import metrics
+from donjon.table.host.fairness import TOKEN
+from donjon.table.host.security import household
+from donjon.table.live import forms, hints, pages, posters, text_board, timeline, viewers, wording
+from donjon.table.live.answers import Answer, Answers, Notice
+from donjon.table.live.coaching import may_hint
+from donjon.table.live.own_name import own_name, remember_name
+from donjon.table.live.patches import Page
+from donjon.table.live.streams import Stream
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.stored import OPEN, NoTable, NotStored, Stale, Unplayable
+from donjon.table.store.table_game import CannotUndo, TableGame
+from donjon.table.web import previews, quotas
+from donjon.table.web.errors import message_page
+from donjon.table.web.rendering import page, render, rule_url, say
+from donjon.table.web.sessions import guest_for, remember_guest
+
+LONGEST_FRAME = 80
+# Tables that one stream watches at most.
+MOST_TABLES = 100
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
+
+
+async def show(request: Request) -> Response:
+    """The whole page of a table.
+
+    ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do,
+    ?about=road-3 what a thing is, and ?hint=1 what the coach would do.
+    """
+    table_game, viewer = await viewers.look(request)
+    notice, reply = pages.asked(request, table_game, viewer), await _answered(request, table_game, viewer)
+    return _full(request, table_game, viewer, notice, reply)
+
+
+def _full(
+    request: Request,
+    table_game: TableGame,
+    viewer: Viewer,
+    notice: Notice | None = None,
+    reply: Answer | None = None,
+    status: int = 200,
+) -> Response:
+    identity = request.app.state.identity
+    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
+    # What comes next is told from the page without an answer: the browser takes away what it has besides.
+    timeline.remember(table_game, viewer, frame, Page.read(drawn.text, drawn.parts))
+    text: str = drawn.whole
+    if notice is not None or reply is not None:
+        context = pages.context(table_game, viewer, identity, notice, reply)
+        text = render(viewer.language, "live.html.jinja", context)
+    shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
+    shown |= {"own": " ".join(map(str, viewer.seats)), **pages.tab(table_game, viewer)}
+    live = Markup(pages.based(text, previews.base(request)))
+    preview = posters.preview(table_game, viewer, previews.base(request))
+    return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
+
+
+async def live(request: Request) -> Response:
+    """What has changed since the page that the header `x-frame` names, for a page that is open already."""
+    table_game, viewer = await viewers.look(request)
+    return _update(request, table_game, viewer)
+
+
+def _update(
+    request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
+) -> Response:
+    since = request.headers.get("x-frame", "")
+    made = timeline.update(table_game, viewer, request.app.state.identity, since[:LONGEST_FRAME])
+    if notice is not None:
+        rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
+        made = {**made, "notice": {"text": notice.text, **rule}}
+    return Response(_written(made, previews.base(request)), status, _FRESH, "application/json")
+
+
+def _written(update: dict[str, Any], base: str) -> str:
+    """What is told, as it goes over the wire."""
+    return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
+
+
+async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
+    """What an action or the coach would do, or what a thing is, if the page was asked for that."""
+    asked = request.query_params
+    if "hint" in asked:
+        return await hints.answer(request, table_game, viewer)
+    if "consider" in asked:
+        return Answers(table_game, viewer).consider(asked["consider"])
+    return Answers(table_game, viewer).about(asked["about"]) if "about" in asked else None
+
+
+async def answer(request: Request) -> Response:
+    """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
+    table_game, viewer = await viewers.look(request)
+    asked = request.query_params
+    at = forms.number(asked.get("at"))
+    if "x-frame" not in request.headers:
+        where = "/replay" if at >= 0 else ""
+        return RedirectResponse(f"/t/{table_game.id}{where}?{request.url.query}", 303)
+    if 0 <= at <= len(table_game.steps):
+        reply: Answer | None = Answers(table_game, viewer, table_game.state_at(at)).about(
+            asked.get("about", "")
+        )
+    else:
+        reply = await _answered(request, table_game, viewer)
+    given = {
+        "answer": reply,
+        "notice": pages.asked(request, table_game, viewer),
+        "back": f"/t/{table_game.id}",
+    }
+    text = render(viewer.language, "answer.html.jinja", given)
+    return HTMLResponse(text, headers=_FRESH)
+
+
+async def stream(request: Request) -> Any:
+    """The table as it changes, for as long as the page is open."""
+    table_game, _ = await viewers.look(request)
+    since = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    return _stream(request, {table_game.id: since})
+
+
+async def streams(request: Request) -> Any:
+    """Several tables as they change: one stream for all tabs of a browser.
+
+    ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages say why.
+    """
+    seen = {}
+    for asked in request.query_params.getlist("seen")[:MOST_TABLES]:
+        table, _, frame = asked.partition(":")
+        with suppress(NoTable, Unplayable):
+            await viewers.opened(request, table)
+            seen[table] = frame[:LONGEST_FRAME]
+    # A stream costs nothing, as it opens with a page; further ones are paid for.
+    request.state.visit.charge(TOKEN * max(0, len(seen) - 1))
+    return _stream(request, seen)
+
+
+def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
+    """Return the stream of some tables; `seen`: the page of each that the viewer has."""
+    base, app = previews.base(request), request.app
+
+    async def render(table: str, since: str) -> tuple[str, str]:
+        now = await app.state.tables.get(table)
+        viewer = viewers.of(request, now)
+        # The stream is shared by all tabs of a browser; each keeps the language of its page.
+        viewer = replace(viewer, language=pages.language_of(since) or viewer.language)
+        frame = pages.frame_id(now, viewer)
+        if frame == since:
+            return frame, ""
+        update = timeline.update(now, viewer, app.state.identity, since)
+        return frame, _written({**update, "table": table}, base)
+
+    return Stream(app.state.hub, render, seen, app.state.limits, request.state.visit)
+
+
+async def move(request: Request) -> Response:
+    """Play an action for a seat."""
+    return await _act(request, "action", lambda tables: tables.act)
+
+
+async def undo(request: Request) -> Response:
+    """Undo a choice of a seat, and what followed it."""
+    table_game, viewer = await viewers.look(request)
+    # In a review the coach shows what would have been better.
+    reviewed = request.app.state.reviews.peek(table_game) is not None
+    if table_game.over and reviewed and not may_hint(table_game, viewer):
+        error = CannotUndo(Message("Can't undo: the review of this game has been opened."))
+        return _refused(request, table_game, error, await forms.received(request))
+    return await _act(request, "count", lambda tables: tables.undo)
+
+
+async def redo(request: Request) -> Response:
+    """Play again a choice that was undone."""
+    return await _act(request, "action", lambda tables: tables.redo)
+
+
+async def _act(request: Request, field: str, verb: Any) -> Response:
+    """Carry out what a form asks for; answer with the fresh page."""
+    table_game, viewer = await viewers.look(request)
+    given = await forms.received(request)
+    seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
+    key = given.get("key", "")
+    if seat not in viewer.seats:
+        return _not_yours(request, table_game)
+    if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
+        return _refused(request, table_game, Stale(), given)
+    what = [number] if field == "action" else number
+    request.app.state.lanes.note(table_game.id, household(request.scope))
+    try:
+        quotas.charge(request)
+        table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
+    except DonjonError as error:
+        metrics.REFUSALS.labels(type(error).__name__).inc()
+        return _refused(request, await request.app.state.tables.get(table_game.id), error, given)
+    holder = request.app.state.screens.holder(table_game.id, viewer.guest)
+    asked = viewer.pass_to if viewer.acts is None else viewer.acts
+    # The player who is asked for may undo a choice of another seat at this screen, and must not see its hand.
+    if (holder is not None and holder != seat) or asked not in (seat, None):
+        request.app.state.screens.leave(table_game.id, viewer.guest)
+    return _done(request, table_game, given)
+
+
+def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> Response:
+    """What follows when something was done: what it changes, or the page from which it was asked for.
+
+    A page that listens (`x-stream`) is told over its stream, and here only for which page to wait.
+    """
+    if "x-frame" in request.headers:
+        viewer = viewers.of(request, table_game)
+        if "x-stream" in request.headers:
+            awaited = {"to": pages.frame_id(table_game, viewer)}
+            return Response(_written(awaited, ""), 200, _FRESH, "application/json")
+        return _update(request, table_game, viewer)
+    where = "/text" if given.get("page") == text_board.NAME else ""
+    return RedirectResponse(f"/t/{table_game.id}{where}", 303)
+
+
+def _refused(
+    request: Request, table_game: TableGame, error: DonjonError, given: Mapping[str, str]
+) -> Response:
+    """The fresh page with the reason on it. Nothing was changed."""
+    viewer = viewers.of(request, table_game)
+    notice = Answers(table_game, viewer).notice(error)
+    status = 503 if isinstance(error, NotStored) else 409
+    if "x-frame" in request.headers:
+        return _update(request, table_game, viewer, notice, status)
+    if given.get("page") == text_board.NAME:
+        return text_board.whole(request, table_game, viewer, notice, status)
+    return _full(request, table_game, viewer, notice, status=status)
+
+
+def _not_yours(request: Request, table_game: TableGame) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("You do not sit there: only who sits at a seat acts for it.").text)
+    ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Back to the table").text)}]
+    heading = translate(Message("That is not your seat").text)
+    return message_page(request, 403, heading, [words], ways)
+
+
+async def screen(request: Request) -> Response:
+    """Somebody says who holds the screen that several seats share."""
+    table_game, viewer = await viewers.look(request)
+    given = await forms.received(request)
+    seat = forms.number(given.get("seat"))
+    if viewer.guest is None or seat not in viewer.seats:
+        return _not_yours(request, table_game)
+    request.app.state.screens.take(table_game.id, viewer.guest, seat)
+    request.app.state.hub.notify(table_game.id)
+    return _done(request, table_game, given)
+
+
+async def sit_form(request: Request) -> Response:
+    """The page behind a seat's link: a button, because looking must change nothing."""
+    table_game, viewer = await viewers.look(request)
+    seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(table_game.seats):
+        return _bad_link(request, table_game)
+    if seat in viewer.seats:
+        return RedirectResponse(f"/t/{table_game.id}", 303)
+    if table_game.seats[seat].kind != OPEN:
+        return _taken(request, table_game)
+    names = wording.names(table_game.seats, say(request.state.language))
+    # A guest before the form is sent: where the answer to it is lost, it can be sent again by the same guest.
+    guest_for(request)
+    shown = page(
+        request,
+        "sit.html.jinja",
+        game=table_game.game,
+        host=_host_name(table_game),
+        names=[name for other, name in enumerate(names) if other != seat],
+        seat_name=names[seat],
+        own_name="" if forms.name_refused(own_name(request), seat, table_game.seats) else own_name(request),
+        table=table_game.id,
+        action=request.url.path,
+        preview={"picture": posters.preview(table_game, viewer, previews.base(request))["picture"]},
+    )
+    return remember_guest(request, shown)
+
+
+def _host_name(table_game: TableGame) -> str:
+    """The name of the person who made the table, "" where none was given."""
+    creator = table_game.header.creator
+    return next((seat.name for seat in table_game.seats if seat.owner == creator and seat.name), "")
+
+
+async def sit(request: Request) -> Response:
+    """Take the seat that a link offers."""
+    table_game, _ = await viewers.look(request)
+    seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(table_game.seats):
+        return _bad_link(request, table_game)
+    guest, response = guest_for(request), RedirectResponse(f"/t/{table_game.id}", 303)
+    if table_game.seats[seat].owner != guest:
+        given = forms.clean_name((await forms.received(request)).get("name", ""))
+        check = partial(forms.check_name, given, seat)
+        try:
+            seated = await request.app.state.tables.sit(table_game.id, seat, guest, given, check)
+        except forms.BadForm as refused:
+            return _other_name(request, refused)
+        if not seated:
+            return _taken(request, table_game)
+        if given:
+            remember_name(request, response, given)
+    return remember_guest(request, response)
+
+
+def _other_name(request: Request, refused: forms.BadForm) -> Response:
+    """The seat stays open: its link leads back to the question for a name."""
+    translate = say(request.state.language)
+    ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
+    heading = translate(Message("A seat is kept for you").text)
+    return message_page(request, 422, heading, [refused.message.say(translate)], ways)
+
+
+def _bad_link(request: Request, table_game: TableGame) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("The link is not whole, or not from this table. Ask for it again.").text)
+    return message_page(request, 404, translate(Message("This link offers no seat").text), [words])
+
+
+def _taken(request: Request, table_game: TableGame) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("Somebody sits there already. You may watch the game.").text)
+    ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Watch").text)}]
+    return message_page(request, 409, translate(Message("The seat is taken").text), [words], ways)

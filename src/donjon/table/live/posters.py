@@ -1,0 +1,253 @@
+"""Pictures of a moment of a game, as anybody may know it: for walls, for messages, for previews of links."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import functools
+import hashlib
+import re
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from donjon import drawing as house
+from donjon.drawing.labels import cut, in_lines
+from donjon.drawing.protocol import drawing_of
+from donjon.table.live import pages, presentation, viewers, wording
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.table_game import TableGame
+from donjon.table.web import previews
+from donjon.table.web.errors import gettext
+from donjon.table.web.previews import HEIGHT, WIDTH
+from donjon.table.web.rendering import STATIC, render, say
+
+EDGE = 20
+LEAST_BESIDE = 360  # the room beside the board
+
+_CHILD = Path(__file__).with_name("poster_png.py")
+_FONTS = STATIC / "vendor" / "fonts"
+_UNPACKED = STATIC / "vendor" / "posters"
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What a picture that is opened by itself may do: show its own style and fonts.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+# The faces on a poster: family, weight.
+FACES = (("Alegreya", "700"), ("Alegreya Sans", "400"), ("Alegreya Sans", "700"))
+_BEYOND_LATIN = {"latin-ext": re.compile("[\u0100-\u024f]"), "cyrillic": re.compile("[\u0400-\u04ff]")}
+
+
+class Busy(Exception):
+    """So many posters are being drawn that one more would have to wait too long."""
+
+
+class Posters:
+    """Draws pictures one at a time, beside the server, and keeps the latest."""
+
+    MOST = 32  # some 150 KB each
+    WAITING = 4
+    SECONDS = 30.0
+    DRAWING = 0.8  # of processor time
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+        self._waiting = dict[str, bytes]()
+
+    async def png(self, svg: str, who: str, charge: Callable[[float], None] = lambda _seconds: None) -> bytes:
+        """The picture of an SVG text; `who` asks for one after the other. Raises Busy.
+
+        `charge` is told the processor time, in seconds, that drawing it takes in a process of its own.
+        """
+        key = hashlib.sha256(svg.encode()).digest()
+        if key not in self._kept:
+            others = self._waiting.keys() - {who}
+            if self._waiting.get(who, key) != key or len(others) >= self.WAITING:
+                raise Busy
+            self._waiting[who] = key
+            try:
+                async with self._one_at_a_time:
+                    if key not in self._kept:
+                        charge(self.DRAWING)
+                        self._kept[key] = await self._drawn(svg)
+            finally:
+                self._waiting.pop(who, None)
+        self._kept.move_to_end(key)
+        picture = self._kept[key]
+        while len(self._kept) > self.MOST:
+            self._kept.popitem(last=False)
+        return picture
+
+    async def _drawn(self, svg: str) -> bytes:
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-P", str(_CHILD), str(_UNPACKED))
+        child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+        try:
+            picture, _errors = await asyncio.wait_for(child.communicate(svg.encode()), self.SECONDS)
+        except BaseException:
+            if child.returncode is None:
+                child.kill()
+                await child.wait()
+            raise
+        if child.returncode or not picture:
+            raise RuntimeError(f"a poster could not be drawn: exit status {child.returncode}")
+        return picture
+
+
+async def svg(request: Request) -> Response:
+    """The position after ?at=N steps as a poster, its fonts inside."""
+    text = await _asked(request)
+    headers = {"content-security-policy": POLICY, **_HEADERS}
+    return Response(with_fonts(text), headers=headers, media_type="image/svg+xml")
+
+
+async def png(request: Request) -> Response:
+    """The same as PNG, 1200 by 630."""
+    text = await _asked(request)
+    try:
+        visit = request.state.visit
+        picture = await request.app.state.posters.png(text, visit.who, visit.charge)
+    except (Busy, TimeoutError):
+        _ = gettext(request)
+        words = _("Many pictures are being drawn just now. Try again in a moment.")
+        return PlainTextResponse(words, 503, {"retry-after": "5", "cache-control": "no-store"})
+    return Response(picture, headers=_HEADERS, media_type="image/png")
+
+
+_HEADERS = {"cache-control": "no-store", "vary": "Cookie, Accept-Language"}
+
+
+async def _asked(request: Request) -> str:
+    table_game, _viewer = await viewers.look(request)
+    return poster(table_game, asked_moment(request, table_game), request.state.language)
+
+
+def asked_moment(request: Request, table_game: TableGame) -> int:
+    """The number of steps that ?at=N means; the latest position where it means none."""
+    text, last = request.query_params.get("at", ""), len(table_game.steps)
+    return min(int(text), last) if text.isascii() and text.isdecimal() and len(text) < 9 else last
+
+
+class Row(NamedTuple):
+    """A seat on a poster."""
+
+    name: str
+    total: int
+    style: house.SeatStyle
+    charge: Markup
+    won: bool
+
+
+def poster(table_game: TableGame, at: int, language: str) -> str:
+    """A poster as SVG: the board, and beside it the game, the seats with their points, what is to be done."""
+    translate, state = say(language), table_game.state_at(at)
+    names = [_NO_XML.sub("", name) for name in wording.names(table_game.seats, translate)]
+    view = presentation.looked_back(table_game.game, state, None, table_game.over)
+    room = poster_room(drawing_of(table_game.game).VIEWBOX)
+    prompt = _NO_XML.sub("", table_game.game.prompt(state, None).say(translate, names))
+    context = {
+        "colours": house.COLOURS["light"],
+        "board": _board(table_game, view, names, language),
+        "room": room,
+        "game": table_game.game.title,
+        "rows": _rows(view, names, room.beside - 190),
+        "crown": house.ICONS["crown"].body,
+        "prompt": in_lines(prompt, 24, room.beside - 60)[:3],
+        "at": at,
+        "last": len(table_game.steps),
+    }
+    return house.resolve(render(language, "poster.svg.jinja", context), house.COLOURS["light"])
+
+
+def _rows(view: Mapping[str, Any], names: Sequence[str], most: float) -> list[Row]:
+    ranks = view["ranks"] or [0] * len(names)
+    totals = [player["total"] for player in view["players"]]
+    return [
+        Row(cut(name, 27, most), totals[seat], house.SEATS[seat], house.charge(seat), ranks[seat] == 1)
+        for seat, name in enumerate(names)
+    ]
+
+
+class Room(NamedTuple):
+    """Where the board lies, how much it is scaled; where the room beside it begins, and how wide it is."""
+
+    top: float
+    scale: float
+    left: float
+    beside: float
+
+
+def poster_room(viewbox: house.Box) -> Room:
+    """Return where a picture of this viewBox lies on a poster."""
+    across, down = viewbox[2:]
+    scale = min((HEIGHT - 2 * EDGE) / down, (WIDTH - 3 * EDGE - LEAST_BESIDE) / across)
+    left = round(2 * EDGE + scale * across, 1)
+    return Room(round((HEIGHT - scale * down) / 2, 1), round(scale, 4), left, round(WIDTH - EDGE - left, 1))
+
+
+def _board(table_game: TableGame, view: Any, names: list[str], language: str) -> Markup:
+    """The board with its style, as a group instead of a picture of its own."""
+    drawing = drawing_of(table_game.game)
+    drawn = drawing.draw(view, standalone=True, labels=False, translate=say(language), names=names)
+    return house.as_group(drawn)
+
+
+def with_fonts(text: str) -> str:
+    """An SVG text with the fonts inside: a picture of its own is not told those of a page."""
+    start = text.index(">", text.index("<svg")) + 1
+    return f"{text[:start]}<style>{_font_faces(text)}</style>{text[start:]}"
+
+
+def _font_faces(text: str) -> str:
+    """The rules of the fonts, with the fonts inside, but for alphabets of which the text has no letter."""
+    alphabets = ["latin", *(name for name, letters in _BEYOND_LATIN.items() if letters.search(text))]
+    return "".join(_font_face(family, weight, name) for family, weight in FACES for name in alphabets)
+
+
+@functools.cache
+def _font_face(family: str, weight: str, alphabet: str) -> str:
+    file = _FONTS / f"{family.lower().replace(' ', '-')}-{alphabet}-{weight}-normal.woff2"
+    if not file.is_file():
+        return ""
+    data = base64.b64encode(file.read_bytes()).decode()
+    ranges = {"latin-ext": "unicode-range:U+100-24F;", "cyrillic": "unicode-range:U+400-4FF;"}.get(
+        alphabet, ""
+    )
+    return (
+        f"@font-face{{font-family:'{family}';font-weight:{weight};{ranges}"
+        f"src:url(data:font/woff2;base64,{data}) format('woff2')}}"
+    )
+
+
+def preview(
+    table_game: TableGame, viewer: Viewer, start: str, at: int | None = None, part: str = ""
+) -> dict[str, Any]:
+    """Return what a page about a table says of itself to previews of links, as a spectator may know it.
+
+    `start` is what addresses of this server begin with, `at` the moment (None: now), `part` the page's name
+    after the table's.
+    """
+    names = wording.names(table_game.seats, say(viewer.language))
+    moment, address = len(table_game.steps) if at is None else at, f"{start}/t/{table_game.id}"
+    if at is None:
+        view = table_game.view(None)
+    else:
+        view = presentation.looked_back(table_game.game, table_game.state_at(at), None, table_game.over)
+    totals = [player["total"] for player in view["players"]]
+    return {
+        "title": pages.title(table_game, viewer),
+        "description": " · ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
+        "url": address + part,
+        "picture": f"{address}/poster.png?at={moment}",
+    }
+
+
+def preview_of_part(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:
+    """Return the same for another page of a table, which has a title and an address of its own."""
+    shown = preview(table_game, viewer, previews.base(request))
+    return {name: shown[name] for name in ("description", "picture")}

@@ -1,0 +1,294 @@
+"""The tables in play: read on demand, changed one writer at a time, stored before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+from donjon.kernel.games import games
+from donjon.kernel.rules import NATURE
+from donjon.table.host import metrics
+from donjon.table.host.fairness import compute
+from donjon.table.store import notes
+from donjon.table.store.storage import Storage, now
+from donjon.table.store.stored import (
+    OPEN,
+    PERSON,
+    PLAY,
+    UNDO,
+    Damaged,
+    Entry,
+    Header,
+    NotStored,
+    Seat,
+    Stale,
+    Stored,
+)
+from donjon.table.store.table_game import Change, TableGame, replay
+from donjon.table.store.writers import Writers
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+logger = logging.getLogger("donjon.table")
+
+
+# Carries out a long computation beside the event loop, which goes on answering.
+Compute = Callable[..., Awaitable[Any]]
+
+
+class Tables:
+    """Every change of a game goes through here.
+
+    `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
+    id after each change.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        most: int,
+        key_of: Callable[[str], str],
+        changed: Callable[[str], None],
+        most_bytes: int = 1 << 26,
+    ) -> None:
+        self.storage = storage
+        self.key_of = key_of
+        self.most = most
+        self.most_bytes = most_bytes
+        self.changed = changed
+        self._writers = Writers(storage)
+        self._held: OrderedDict[str, TableGame] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def create(
+        self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str, seed: str | None = None
+    ) -> TableGame:
+        """Begin a game, of a secret seed unless one is given. Raises BadOption for unknown options."""
+        kind = games[game]
+        shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
+        header = Header(
+            id="".join(secrets.choice(LETTERS) for _ in range(10)),
+            game=game,
+            rules=kind.rules_version,
+            players=len(seats),
+            options=shown,
+            seed=seed or secrets.token_hex(16),
+            creator=creator,
+            created=now(),
+        )
+        table_game = TableGame(header, seats, key=self.key_of(header.id))
+        change = table_game.plan_start(header.created)
+        check = await self._writers.run(
+            self.storage.create,
+            header,
+            seats,
+            change.entries,
+            change.waits(seats),
+            table_game.result_of(change),
+            table_game.standing_of(change),
+        )
+        table_game.adopt(change, check)
+        self._hold(table_game)
+        self.changed(table_game.id)
+        return table_game
+
+    async def get(self, table: str, compute: Compute = compute) -> TableGame:
+        """The game of a table, which `compute` reads and replays if need be. Raises NoTable or Unplayable."""
+        held = self._held.get(table)
+        if held is not None:
+            self._held.move_to_end(table)
+            return held
+        async with self._lock(table):
+            return await self._get(table, compute)
+
+    async def act(
+        self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
+    ) -> TableGame:
+        """Play one decision that answers the page of `seq`; nature's answers follow.
+
+        Seats that decide at the same time do not make each other's pages stale.
+        A request that was carried out already (same key, same action) is answered as if it were new.
+        `by`: the level that chose in place of the seat's own bot.
+        Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
+        """
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
+                return table_game
+            if not still_answers(table_game, seat, seq):
+                _check_current(table_game, seq)
+            with metrics.COMMIT.time():
+                change = table_game.plan(seat, actions, key, now(), by)
+                await self._store(table_game, change)
+        self.changed(table)
+        return table_game
+
+    async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
+        """Undo the last `count` actions that the page of `seq` shows, which begin with a choice of the seat.
+
+        Replies of bots that came since are undone with them. A request that was carried out already is
+        answered as if it were new. Raises Stale, or CannotUndo, which says why.
+        """
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if _undone_already(table_game, seq, key, seat, count):
+                return table_game
+            replies = _replies(table_game, seq)
+            _check_current(table_game, seq + replies)
+            await self._store(table_game, table_game.take_back(seat, count + replies, key, now()))
+        self.changed(table)
+        return table_game
+
+    async def redo(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
+        """Play again the choice of a seat that was undone last, with what followed it then.
+
+        `actions`: the choice. Answers a repeated request as `act` does. Raises Stale or CannotUndo.
+        """
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
+                return table_game
+            _check_current(table_game, seq)
+            await self._store(table_game, table_game.plan_redo(seat, actions[0], key, now()))
+        self.changed(table)
+        return table_game
+
+    async def sit(
+        self, table: str, seat: int, owner: str, name: str, check: Callable[[Sequence[Seat]], None]
+    ) -> bool:
+        """Give an open seat to a guest, whose name is that of the seat if "" is given; False if it is taken.
+
+        `check` raises an error where nobody may take the seat among these: nobody else sits down meanwhile.
+        """
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if table_game.seats[seat].kind != OPEN:
+                return table_game.seats[seat].owner == owner
+            check(table_game.seats)
+            name = name or table_game.seats[seat].name
+            if not await self._writers.run(self.storage.sit, table, seat, owner, name):
+                self._held.pop(table, None)
+                return False
+            taken = Seat(seat, PERSON, owner, name)
+            table_game.with_seats([taken if old.seat == seat else old for old in table_game.seats])
+        self.changed(table)
+        return True
+
+    async def _get(self, table: str, compute: Compute = compute) -> TableGame:
+        held = self._held.get(table)
+        if held is None:
+            try:
+                stored, held = await compute(_opened, self.storage, table, self.key_of(table))
+            except Damaged as damage:
+                metrics.DAMAGED.inc()
+                logger.error("%s", damage)
+                raise
+            self._hold(held)
+            if notes.stale(stored, held):
+                await self._mend(stored, held)
+        return held
+
+    async def _mend(self, stored: Stored, table_game: TableGame) -> None:
+        """Put the row of a table right; whoever waits for what it should have said hears of it."""
+        logger.warning("the notes of table %s were stale; they are made anew", table_game.id)
+        if notes.differs(stored, table_game):
+            logger.error("table %s ended otherwise than its actions say by these rules", table_game.id)
+        try:
+            await self._writers.run(
+                self.storage.mend, table_game.id, stored.check, notes.right(stored, table_game)
+            )
+        except NotStored as error:
+            # The game itself is sound, and the notes can wait for the next who opens it.
+            logger.warning("they could not be stored: %s", error.cause)
+        self.changed(table_game.id)
+
+    async def _store(self, table_game: TableGame, change: Change) -> None:
+        waits, result = change.waits(table_game.seats), table_game.result_of(change)
+        try:
+            check = await self._writers.run(
+                self.storage.append,
+                table_game.id,
+                table_game.check,
+                change.entries,
+                waits,
+                result,
+                table_game.standing_of(change),
+            )
+        except BaseException as error:
+            # What is in memory may be behind the truth: read it again next time.
+            self._held.pop(table_game.id, None)
+            if isinstance(error, NotStored):
+                logger.error("a move at table %s could not be stored: %s", table_game.id, error.cause)
+            raise
+        table_game.adopt(change, check)
+        _count(change.entries)
+
+    def _hold(self, table_game: TableGame) -> None:
+        self._held[table_game.id] = table_game
+        self._held.move_to_end(table_game.id)
+        size = sum(held.size for held in self._held.values())
+        while len(self._held) > self.most or (size > self.most_bytes and len(self._held) > 1):
+            size -= self._held.popitem(last=False)[1].size
+        metrics.TABLES.set(len(self._held))
+
+    def _lock(self, table: str) -> asyncio.Lock:
+        return self._locks.setdefault(table, asyncio.Lock())
+
+
+def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:
+    stored = storage.load(table)
+    return stored, replay(stored, key)
+
+
+def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:
+    """Was this very request carried out before?"""
+    if not key or not 0 <= seq < table_game.seq:
+        return False
+    # Others may have written between, where several decide at the same time.
+    asked = key, kind, seat, action
+    return any(
+        (entry.key, entry.kind, entry.seat, entry.action) == asked for entry in table_game.entries[seq:]
+    )
+
+
+def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count: int) -> bool:
+    """Tell whether this very undo was carried out before, with the replies that came before it."""
+    if not key or not 0 <= seq < table_game.seq:
+        return False
+    return any(
+        (entry.key, entry.kind, entry.seat, entry.action - replies) == (key, UNDO, seat, count)
+        for replies, entry in enumerate(table_game.entries[seq:])
+    )
+
+
+def _replies(table_game: TableGame, seq: int) -> int:
+    """Return how many actions came since the page of `seq`, if no person chose one of them; else 0."""
+    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    return 0 if any(entry.kind != PLAY or entry.key for entry in later) else len(later)
+
+
+def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
+    """Does the page of `seq` still show what the seat is to decide?
+
+    It does if the game has gone on since only by what other seats decided at the same time.
+    """
+    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
+        return False
+    return all((move.before & move.after) >> seat & 1 for move in table_game.history.moves[-len(later) :])
+
+
+def _check_current(table_game: TableGame, seq: int) -> None:
+    if seq != table_game.seq:
+        metrics.REFUSALS.labels("stale").inc()
+        raise Stale
+
+
+def _count(entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        metrics.ACTIONS.labels(entry.kind).inc()

@@ -1,0 +1,198 @@
+"""From one page to the next: moments, one after another, each with what it changes for its viewer.
+
+One clock tells the story: a moment holds an event as the viewer may know it and what that changes on the
+board, on the mats, in the log. What comes last is what stands on the page when all has been told: prompt and
+choices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.drawing.weaving import opened, weaving
+from donjon.kernel import rules
+from donjon.play.moments import Happening, happen
+from donjon.table.live import pages, presentation, wording
+from donjon.table.live.patches import Page
+from donjon.table.live.viewers import Viewer
+from donjon.table.live.wording import LogLine
+from donjon.table.store.table_game import Step, TableGame, TakenBack
+from donjon.table.web.identity import Identity
+from donjon.table.web.rendering import kept, render, say
+
+# After a longer absence the page is shown as it is now.
+MOST_STEPS = 40
+# A replay shows the lines of so many steps.
+RECENT_STEPS = 6
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One thing that happens: its line in the log (None: it has no words), its number, the position then."""
+
+    line: LogLine | None
+    number: int
+    state: Any
+
+
+def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
+    """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
+    # Equal names are equal pages.
+    table_game.sent.get((viewer.guest, frame), lambda: (table_game.seq, page.zipped()))
+
+
+def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str) -> dict[str, Any]:
+    """What leads a viewer who has the page `since` to the page of now, as plain data.
+
+    {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
+    {"to", "html"}: the page of now.
+    """
+    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
+    kept, page = table_game.sent.peek((viewer.guest, since)), Page.read(drawn.text, drawn.parts)
+    remember(table_game, viewer, frame, page)
+    if kept is None:
+        return {"to": frame, "html": drawn.whole}
+    made = table_game.updates.get((viewer, since))
+    if made is None:
+        seq, zipped = kept
+        shown = Page.unzipped(zipped)
+        with weaving():
+            told = _told(table_game, viewer, shown, page, seq)
+            made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
+        table_game.updates[viewer, since] = made
+    return made
+
+
+def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
+    """Moments since an entry, told on a page, which shows the last one then; after an undo nothing but that.
+
+    The final count is not among them: the table of the scores counts it up, and names the winner at its end.
+
+    Who has nothing to choose is shown the last one as it stands on the page of `now`.
+    """
+    fresh = [line for line in table_game.log if line.entry.seq >= seq]
+    last = len(table_game.steps)
+    undone = [str(line.entry.seq) for line in fresh if isinstance(line, TakenBack)]
+    first = last if undone else last - len(fresh)
+    lines = _lines(table_game, viewer, first)
+
+    def log(number: int) -> str:
+        return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
+
+    story: Iterable[Moment] = moments(table_game, lines, first, last)
+    if undone:
+        told = [(number, line) for number, line in enumerate(lines) if line.id in undone]
+        story = [Moment(line, number, table_game.state) for number, line in reversed(told)]
+    story = (one for one in story if not rules.over(one.state))
+    return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
+
+
+def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
+    """The log, the latest line first, as far back as a page shows it that is told after so many steps."""
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    lines, older = list[LogLine](), 0
+    for line in wording.log_lines(table_game, viewer.viewpoint, translate, names):
+        lines.append(line)
+        older += line.at <= first
+        if older > pages.LOG_LINES:
+            break
+    return lines
+
+
+async def replayed(
+    table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
+) -> dict[str, Any]:
+    """The same between two pages of a replay: after the steps `first` and `last`.
+
+    There can be many moments: after each, others are answered first.
+    """
+    page = Page.read(old)
+    lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
+
+    def log(number: int) -> str:
+        names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
+        return render(viewer.language, "replay_log.html.jinja", names)
+
+    # All of it before anybody else is answered: the game may go on.
+    story = list(moments(table_game, lines, first, last)) if first < last else []
+    told = list[dict[str, Any]]()
+    for moment in _shown(table_game, viewer, page, story, log, table_game.over):
+        told.append(moment)
+        await asyncio.sleep(0)
+    return {"at": last, "moments": told, "changes": page.changes(Page.read(new))}
+
+
+def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
+    """The lines of the latest steps up to a number."""
+    return [line for line in lines if at - RECENT_STEPS <= line.at <= at]
+
+
+def _shown(
+    table_game: TableGame,
+    viewer: Viewer,
+    page: Page,
+    story: Iterable[Moment],
+    log: Callable[[int], str],
+    is_open: bool,
+    now: Page | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Moments, each with what it changes on a page, which has it then.
+
+    `now`: the page of now, where a moment that shows the position of now looks as that does.
+    """
+    last = None
+    for moment in story:
+        is_now = not is_open and moment.state.tobytes() == table_game.state.tobytes()
+        if is_now:
+            view = table_game.view(viewer.viewpoint)
+        else:
+            view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
+        if view == last:
+            parts = {}
+        elif is_now and now is not None:
+            parts = {name: now.block(name) for name in pages.PARTS}
+        else:
+            parts = pages.parts(table_game, viewer, view, page.block("picture"))
+        last = view
+        if moment.line is not None:
+            parts["log"] = log(moment.number)
+        changed = [change for name, part in parts.items() for change in page.put(name, part)]
+        if moment.line is not None or changed:
+            yield {**_words(moment.line), "changes": changed}
+
+
+def _words(line: LogLine | None) -> dict[str, Any]:
+    if line is None:
+        return {}
+    said = {"text": line.text, "rule": line.rule, "seat": line.seat}
+    also = {"also": line.also} if line.also else {}
+    return {**said, **also} if line.box is None else {**said, **also, "box": line.box}
+
+
+def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:
+    """All that happened in the steps from one number to another, in order; nothing where they are many."""
+    if last - first > MOST_STEPS:
+        return
+    number = {line.id: number for number, line in enumerate(lines)}
+    steps = table_game.steps[first:last]
+    story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))
+    for step, happening in zip(steps, story, strict=True):
+        for place, now in enumerate(happening.moments):
+            at = number[f"{step.entry.seq}-{place}"]
+            yield Moment(lines[at], at, now)
+        after = happening.after
+        if not happening.moments or happening.moments[-1].tobytes() != after.tobytes():
+            yield Moment(None, 0, after)
+
+
+def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:
+    """What happened in steps, of which the first came after so many others; it is only looked at."""
+    state, told = table_game.state_at(first), list[Happening]()
+    for step in steps:
+        told.append(happen(table_game.game, state, step.entry.seat, step.entry.action))
+        state = told[-1].after
+    return told

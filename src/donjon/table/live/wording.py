@@ -1,0 +1,240 @@
+"""What is said on a page about a game: names, log lines, choices, in the language of the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain, pairwise
+
+from donjon.drawing import Box
+from donjon.drawing.keeping import Kept
+from donjon.kernel.event_log import Event
+from donjon.kernel.message import Message, SeatName, Translate
+from donjon.kernel.rules import NATURE
+from donjon.table.live import levels, presentation
+from donjon.table.store.stored import BOT, Seat
+from donjon.table.store.table_game import Step, TableGame
+from donjon.table.web import table_rules
+
+# Lines of a table that are kept for a language; some differ between viewers who may know more or less.
+MOST_LINES = 256
+# What legal actions are worth, at so many positions, some 5 KB each.
+WORTH = Kept[dict[int, int]](256)
+COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a paragraph.
+
+    `box`: where it happened on the board, in percent of the drawing, if it has a place there; `also`: rules
+    that it follows from besides `rule`.
+    """
+
+    id: str
+    text: str
+    rule: str
+    seat: int | None
+    first: bool
+    at: int
+    box: Box | None = None
+    also: tuple[str, ...] = ()
+
+    # Lines are asked for by what they are, many at a time: these two tell most apart.
+    def __hash__(self) -> int:
+        return hash((self.id, self.text))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All rules that it follows from."""
+        return (self.rule, *self.also)
+
+    @cached_property
+    def as_first(self) -> LogLine:
+        """The same where it begins a paragraph."""
+        return replace(self, first=True)
+
+
+@dataclass(frozen=True)
+class ActionButton:
+    """A legal action as a button.
+
+    `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
+    `declines`: it leaves all as it is; `risky`: it is dear, and stands; `pieces`: what is taken for it, on
+    the board or in the hand; `noun`: what it is counted as ("space", "card", "" for a choice); `worth`: the
+    points that it would bring, where that is told.
+    """
+
+    action: int
+    label: str
+    text: str
+    placed: bool
+    asks: bool
+    finishes: bool
+    declines: bool
+    risky: bool
+    pieces: str
+    noun: str
+    worth: int | None
+
+
+def colour_names(say: Translate) -> list[str]:
+    """What seats are called that gave themselves no name."""
+    return [colour.say(say) for colour in COLOURS]
+
+
+def names(seats: Iterable[Seat], say: Translate) -> list[str]:
+    """The names of the seats of a table."""
+    colours = colour_names(say)
+    return [seat.name or colours[seat.seat] for seat in seats]
+
+
+def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[ActionButton]:
+    """The legal actions of a seat, as buttons."""
+    game, legal = table_game.game, table_game.legal(seat)
+    boxes = presentation.boxes_now(game, table_game.view(seat))
+    worth = _worth(table_game, seat, legal)
+    made = [choice(table_game, seat, action, say, called, boxes) for action in legal]
+    return [replace(one, worth=worth.get(one.action)) for one in made]
+
+
+def _worth(table_game: TableGame, seat: int, legal: list[int]) -> dict[int, int]:
+    """The points that legal actions would bring; to count them takes longer than to draw the page."""
+    game, state = table_game.game, table_game.state
+    if game.worth is None:
+        return {}
+    count = partial(game.worth, state, seat, legal)
+    return WORTH.get((game.name, state.tobytes(), seat), count)
+
+
+def choice(
+    table_game: TableGame,
+    seat: int,
+    action: int,
+    say: Translate,
+    called: list[str],
+    boxes: Mapping[int, Box] | None = None,
+) -> ActionButton:
+    """A legal action as a button; `boxes` are those of the position, if it lies there."""
+    places = presentation.boxes(table_game.game) if boxes is None else boxes
+    game, state = table_game.game, table_game.state
+    label = game.actions.button(state, seat, action).say(say, called)
+    text = game.action_text(state, seat, action)
+    asks = bool(game.actions.previews(state, seat, action))
+    risky = game.actions.risky(state, action)
+    pieces = game.actions.pieces(state, action)
+    noun = game.actions.noun(state, action)
+    finishes, declines = action in game.FINISHING, action in game.DECLINING
+    return ActionButton(
+        action, label, text, action in places, asks, finishes, declines, risky, pieces, noun, None
+    )
+
+
+def log_lines(
+    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
+) -> Iterator[LogLine]:
+    """The log as a seat (None: a spectator) may know it, the latest line first.
+
+    Each line is made once for a position, and only as many are made as are asked for.
+    """
+    fresh = _paragraphs(_log_lines(table_game, viewpoint, say, called))
+    lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
+    number = 0
+    while number < len(lines) or (line := next(more, None)) is not None:
+        if number == len(lines):
+            lines.append(line)
+        yield lines[number]
+        number += 1
+
+
+def _paragraphs(lines: Iterator[LogLine]) -> Iterator[LogLine]:
+    """The lines, of which the earliest of each paragraph is marked: what one seat does in a row is one."""
+    for later, line in pairwise(chain(lines, [None])):
+        if later is not None:
+            begins = line is None or line.seat != later.seat
+            yield later.as_first if begins else later
+
+
+def _log_lines(
+    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
+) -> Iterator[LogLine]:
+    place = presentation.places(table_game.game, table_game.view(viewpoint))
+    number, known, is_over = len(table_game.steps), tuple(called), table_game.over
+    for index in range(len(table_game.log) - 1, -1, -1):
+        line = table_game.log[index]
+        if isinstance(line, Step):
+            changed = _level_changed(table_game, index)
+            if changed is not None:
+                text = changed.say(say, called)
+                yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
+            yield from _event_lines(table_game, line, viewpoint, place, say, known, number, is_over)
+            number -= 1
+        else:
+            who = line.entry.seat
+            text = _trace(who, line.entry.action, line.replies).say(say, called)
+            yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, False, number)
+
+
+def _event_lines(
+    table_game: TableGame,
+    step: Step,
+    viewpoint: int | None,
+    place: Callable[[Event], Box | None],
+    say: Translate,
+    called: tuple[str, ...],
+    number: int,
+    is_over: bool,
+) -> Iterator[LogLine]:
+    """The lines of one step, the last event first: the same ones for all who may know the same about them."""
+    lines = table_game.told.setdefault((say, called), Kept[LogLine](MOST_LINES))
+    for index in range(len(step.move.events) - 1, -1, -1):
+        event = step.move.events[index]
+        if not is_over:
+            event = event.seen_by(viewpoint)
+        box = place(event)
+        line = partial(_event_line, table_game, f"{step.entry.seq}-{index}", event, say, called, number, box)
+        yield lines.get((step.entry.seq, index, number, event, box), line)
+
+
+def _event_line(
+    table_game: TableGame,
+    name: str,
+    event: Event,
+    say: Translate,
+    called: tuple[str, ...],
+    number: int,
+    box: Box | None,
+) -> LogLine:
+    text = table_game.game.event_message(event).say(say, called)
+    seat = event.seat if 0 <= event.seat < table_game.header.players else None
+    return LogLine(name, text, event.rule, seat, False, number, box, event.also)
+
+
+def _trace(seat: int, count: int, replies: bool) -> Message:
+    who = SeatName(seat)
+    if count == 1:
+        return Message("{seat} undoes a move.", seat=who)
+    if replies:
+        return Message("{seat} undoes {count} moves, with the replies to them.", seat=who, count=count)
+    return Message("{seat} undoes {count} moves.", seat=who, count=count)
+
+
+def _level_changed(table_game: TableGame, index: int) -> Message | None:
+    """What is said where another level begins to choose for a bot, or its own does so again."""
+    entry = table_game.log[index].entry
+    if entry.seat == NATURE or table_game.seats[entry.seat].kind != BOT:
+        return None
+    earlier = (table_game.log[before].entry for before in range(index - 1, -1, -1))
+    last = next((other.by for other in earlier if other.seat == entry.seat), "")
+    if entry.by == last:
+        return None
+    who = SeatName(entry.seat)
+    if entry.by:
+        return Message(
+            "The bot of {seat} was not ready in time: the level {level} chose in its place.",
+            seat=who,
+            level=levels.name(entry.by),
+        )
+    own = levels.name(table_game.seats[entry.seat].level)
+    return Message("The bot of {seat} plays at its own level again: {level}.", seat=who, level=own)

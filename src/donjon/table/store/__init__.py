@@ -1,0 +1,1 @@
+"""Store tables: the database, a game rebuilt from its actions, backups and checks."""

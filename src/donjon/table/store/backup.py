@@ -1,0 +1,215 @@
+"""All games and the key of the seats in one file, and back.
+
+A backup is a ZIP of the database, the key (without it nobody could sit at a seat of theirs again) and a
+manifest with the digests of both. Whoever has the file can see the seeds of running games and sit anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import shutil
+import sqlite3
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from donjon import __version__
+from donjon.errors import DonjonError
+from donjon.table.host import data_folder, restoring, settings
+from donjon.table.host.data_folder import DATABASE, SECRET
+from donjon.table.store.storage import Storage
+
+MANIFEST = "manifest.json"
+FORMAT = "donjon backup 1"
+PARTS = (DATABASE, SECRET)
+CHUNK = 1 << 20
+# What reading a ZIP and a manifest may come to that are not what we wrote.
+_NOT_WHOLE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError),
+    *(LookupError, ValueError, TypeError, AttributeError),
+)
+
+
+class BadBackup(DonjonError):
+    """A file is no whole backup."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a backup holds: when it was made (UTC), by which version, how many tables and actions."""
+
+    made: str
+    version: str
+    tables: int
+    actions: int
+
+
+def backup(data: Path, file: Path, force: bool = False) -> Told:
+    """Write a backup of a data folder, of a running server's too: of one moment, while moves go on.
+
+    It appears under its name only when it is whole. Raises DonjonError when it cannot be made, or when the
+    file is there already (unless `force`).
+    """
+    if not (data / SECRET).exists():
+        raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
+    told = settings.load(data)
+    database = _database(told.database_url)
+    if file.exists() and not force:
+        raise DonjonError(f"{file} is there already: choose another name, or replace it with --force.")
+    try:
+        with _beside(file) as copy, _beside(file) as fresh:
+            _copy(database, copy)
+            manifest = _manifest(copy, data / SECRET)
+            _pack(fresh, manifest, {DATABASE: copy, SECRET: data / SECRET})
+            os.replace(fresh, file)
+            data_folder.sync_folder(file.absolute().parent)
+    except (OSError, sqlite3.Error) as error:
+        raise DonjonError(f"The backup {file} could not be made ({error}); nothing was changed.") from None
+    return _told(manifest)
+
+
+def restore(data: Path, file: Path, force: bool = False) -> Told:
+    """Put the games and the key of a backup into a data folder: after a crash all of it, or nothing.
+
+    Raises BadBackup when the file is not whole, InUse while a server runs on the folder, and DonjonError when
+    games are there already (unless `force`: they are lost then).
+    """
+    if os.environ.get("DONJON_DATABASE_URL"):
+        raise DonjonError(
+            "A backup is restored into a data folder: unset DONJON_DATABASE_URL, or use the tools of the "
+            "database that it names."
+        )
+    try:
+        data_folder.prepare(data)
+        with restoring.alone(data):
+            if not force and any((data / name).exists() for name in PARTS):
+                raise DonjonError(
+                    f"{data} holds games or a key already: name an empty folder with --data, or give them up "
+                    "for those of the backup with --force."
+                )
+            with restoring.stage(data) as stage:
+                manifest = _unpack(file, stage)
+    except OSError as error:
+        raise DonjonError(f"{file} could not be restored ({error}); nothing was changed.") from None
+    return _told(manifest)
+
+
+def _database(url: str) -> Path:
+    path = data_folder.sqlite_file(url)
+    if path is None:
+        raise DonjonError(
+            "Only a database of SQLite is copied here. For PostgreSQL use pg_dump, and keep a copy of "
+            f"{SECRET} from the data folder with it."
+        )
+    if not path.exists():
+        raise DonjonError(f"There is no database {path}: no game was ever begun there.")
+    return path
+
+
+@contextmanager
+def _beside(file: Path) -> Iterator[Path]:
+    """A private file in the same folder, gone at the end unless it was given another name."""
+    path = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    data_folder.make_private(path)
+    try:
+        yield path
+    finally:
+        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
+            path.with_name(name).unlink(missing_ok=True)
+
+
+def _copy(database: Path, copy: Path) -> None:
+    """One moment of a database that may be written to meanwhile; the copy is one file, without a journal."""
+    # Not "ro": SQLite may have to make its -shm file to read what is in the -wal file.
+    with (
+        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        # All pages in one step: in several, a busy server would make it begin again and again.
+        source.backup(target, pages=-1)
+        target.execute("PRAGMA journal_mode=DELETE")
+    _check_database(copy)
+
+
+def _check_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if said != "ok":
+        raise BadBackup(f"The database is damaged ({said}): such a copy would be worth nothing.")
+
+
+def _manifest(copy: Path, key: Path) -> dict[str, Any]:
+    with closing(sqlite3.connect(copy)) as connection:
+        counts = {
+            name: connection.execute(f"select count(*) from {name}").fetchone()[0]
+            for name in ("tables", "actions")
+        }
+    files = {DATABASE: copy, SECRET: key}
+    return {
+        "format": FORMAT,
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "version": __version__,
+        **counts,
+        "files": {
+            name: {"bytes": path.stat().st_size, "sha256": _sha256(path)} for name, path in files.items()
+        },
+    }
+
+
+def _pack(target: Path, manifest: dict[str, Any], files: dict[str, Path]) -> None:
+    with target.open("wb") as out:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as pack:
+            pack.writestr(MANIFEST, json.dumps(manifest, indent=1))
+            for name, path in files.items():
+                pack.write(path, name)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _unpack(file: Path, stage: Path) -> dict[str, Any]:
+    """Lay the parts of a backup into a folder, checked. Raises BadBackup."""
+    try:
+        with zipfile.ZipFile(file) as pack:
+            manifest: dict[str, Any] = json.loads(pack.read(MANIFEST))
+            if manifest.get("format") != FORMAT:
+                raise BadBackup(f"{file} is a backup of another kind ({manifest.get('format')}).")
+            for name in PARTS:
+                _unpack_part(pack, name, stage / name, manifest["files"][name])
+        _told(manifest)
+        _check_database(stage / DATABASE)
+    except FileNotFoundError:
+        raise BadBackup(f"There is no file {file}.") from None
+    except (*_NOT_WHOLE, sqlite3.Error) as error:
+        raise BadBackup(f"{file} is no whole backup ({error}); nothing was changed.") from None
+    # A database that this program cannot read must not replace one that it can.
+    Storage(f"sqlite:///{stage / DATABASE}").close()
+    return manifest
+
+
+def _unpack_part(pack: zipfile.ZipFile, name: str, path: Path, expected: dict[str, Any]) -> None:
+    data_folder.make_private(path)
+    with pack.open(name) as source, path.open("wb") as target:
+        shutil.copyfileobj(source, target, CHUNK)
+        target.flush()
+        os.fsync(target.fileno())
+    if (path.stat().st_size, _sha256(path)) != (expected["bytes"], expected["sha256"]):
+        raise BadBackup(f"In this backup {name} is not what was written; nothing was changed.")
+
+
+def _told(manifest: dict[str, Any]) -> Told:
+    return Told(
+        str(manifest["made"]), str(manifest["version"]), int(manifest["tables"]), int(manifest["actions"])
+    )
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,166 @@
+"""Connections to the database: how they are opened, locked, brought up to date, and what they fail with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event, exc
+from sqlalchemy.engine import Connection, Engine
+
+from donjon.errors import DonjonError
+from donjon.table.host import data_folder
+from donjon.table.store.stored import NotStored
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+# Seconds a writer waits for another program that has the database locked, before it gives up.
+PATIENCE = 10.0
+# What may be otherwise in a moment: a lock, a full disk, a line that broke.
+PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError)
+
+
+class Database:
+    """Opens connections for reading and writing. Calls block: run them in a thread."""
+
+    def __init__(self, url: str, patience: float = PATIENCE, upgrade: bool = True) -> None:
+        """Open the database and bring it up to date, or, unless `upgrade`, refuse one that is not.
+
+        A writer waits `patience` seconds for another program's lock. Raises DonjonError with what to do when
+        the database cannot be used.
+        """
+        self.patience = patience
+        try:
+            self._engine = open_engine(url, patience)
+            self._migrate(upgrade)
+        except (exc.ArgumentError, exc.DatabaseError, ImportError, OSError, NotStored) as error:
+            raise unusable(url, error) from None
+
+    @property
+    def writers(self) -> int:
+        """How many may write at a time."""
+        return 1 if self._engine.dialect.name == "sqlite" else 4
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """A connection that sees one state of the database and changes nothing."""
+        return self._engine.execution_options(donjon_reads=True).begin()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection whose changes are durable after the block, all or none. Raises NotStored."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except PASSING as error:
+            raise NotStored(cause(error)) from error
+
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with its file; other databases see to that themselves."""
+        if self._engine.dialect.name != "sqlite":
+            return []
+        try:
+            with self.reading() as connection:
+                said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+        except exc.DatabaseError as error:
+            return [cause(error)]
+        return [] if said == ["ok"] else said
+
+    def _migrate(self, upgrade: bool) -> None:
+        from alembic import command
+        from alembic.config import Config
+        from alembic.runtime.migration import MigrationContext
+        from alembic.script import ScriptDirectory
+
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        steps = ScriptDirectory.from_config(config)
+        with self.reading() as connection:
+            now = MigrationContext.configure(connection).get_current_revision()
+        if now == steps.get_current_head():
+            return
+        if now is not None and now not in {step.revision for step in steps.walk_revisions()}:
+            raise DonjonError(
+                f"The database was written by a newer Donjon (its step is {now}, this program's last is "
+                f"{steps.get_current_head()}): install that version again. Nothing was changed."
+            )
+        if not upgrade:
+            raise DonjonError(
+                "The database is of an older Donjon, which still runs: stop it, then try again."
+            )
+        with self.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("set local statement_timeout = 0")  # as long as it takes
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def cause(error: Exception) -> str:
+    """What went wrong, in the words of the database."""
+    return str(error.orig if isinstance(error, exc.DBAPIError) else error)
+
+
+def unusable(url: str, error: Exception) -> DonjonError:
+    """Why a database cannot be used, and what to do."""
+    if isinstance(error, (exc.ArgumentError, ImportError)):
+        return DonjonError(
+            f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
+        )
+    return DonjonError(
+        f"The database {_shown(url)} cannot be used ({cause(error)}): "
+        "move it out of the way or put back a copy of it, then start again."
+    )
+
+
+def open_engine(url: str, patience: float) -> Engine:
+    """Connections to a database, none of which waits for longer than it must; see `Database`."""
+    backend = sa.make_url(url).get_backend_name()
+    if backend == "postgresql":
+        return sa.create_engine(url, max_overflow=-1, connect_args=_time_limits(url, patience))
+    if backend != "sqlite":
+        return sa.create_engine(url, max_overflow=-1)
+    path = data_folder.sqlite_file(url)
+    if path is None:
+        raise DonjonError("A database in memory forgets all games: name a file in DONJON_DATABASE_URL.")
+    data_folder.protect_database(path)
+    # As many connections as threads ask for: no reader ever waits for a free one.
+    engine = sa.create_engine(url, max_overflow=-1)
+    event.listen(engine, "connect", lambda connection, _record: _open_sqlite(connection, patience))
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _time_limits(url: str, patience: float) -> dict[str, Any]:
+    """What a connection to PostgreSQL is opened with: how long to wait for it, for a lock, for a statement.
+
+    What the address of the database says itself stays.
+    """
+    given = sa.make_url(url).query
+    lock, statement = round(1000 * patience), round(2000 * patience)
+    limits = f"-c lock_timeout={lock} -c statement_timeout={statement} {given.get('options', '')}"
+    return {"connect_timeout": max(2, round(patience)), **given, "options": limits}
+
+
+def _open_sqlite(connection: Any, patience: float) -> None:
+    """Autocommit in the driver, so that we begin transactions ourselves; durable to the last commit."""
+    connection.isolation_level = None
+    # A damaged text is for the digests to find, not a reason to fail.
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    timeout = f"busy_timeout={round(patience * 1000)}"
+    for pragma in (timeout, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer locks at once: one that reads first and locks later could be refused in the middle."""
+    reads = connection.get_execution_options().get("donjon_reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _shown(url: str) -> str:
+    return sa.make_url(url).render_as_string(hide_password=True)

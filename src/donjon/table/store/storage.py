@@ -1,0 +1,256 @@
+"""The database: tables, seats, and the list of actions that is the truth about a game."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from donjon.table.store import reading, schema
+from donjon.table.store.database import Database
+from donjon.table.store.stored import (
+    BOT,
+    OPEN,
+    OVER,
+    PERSON,
+    Entry,
+    Header,
+    Listed,
+    NoTable,
+    Notes,
+    Seat,
+    Stale,
+    Stored,
+    first_check,
+    next_check,
+    note,
+)
+
+logger = logging.getLogger("donjon.table")
+# No table has this id: it holds a letter that theirs do not.
+PROBE = "probe-of-health"
+
+
+class Storage(Database):
+    """All that is read from and written to the database. Calls block: run them in a thread.
+
+    What writes raises NotStored, and has changed nothing, when the database takes nothing in.
+    """
+
+    def create(
+        self,
+        header: Header,
+        seats: Sequence[Seat],
+        entries: Sequence[Entry],
+        waits: str,
+        result: str = "",
+        standing: str = "",
+    ) -> str:
+        """Store a new table with its first actions; return the digest after the last."""
+        with self.writing() as connection:
+            row = {**vars(header), "touched": header.created, "waits": waits, "result": result}
+            connection.execute(schema.tables.insert(), row)
+            connection.execute(
+                schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
+            )
+            check = _add(connection, header.id, first_check(header), entries)
+            _note(connection, header.id, check, Notes(waits, result, header.created, standing))
+            return check
+
+    def append(
+        self,
+        table: str,
+        check: str,
+        entries: Sequence[Entry],
+        waits: str,
+        result: str = "",
+        standing: str = "",
+    ) -> str:
+        """Add actions after those whose digest is `check`; return the new digest. Durable when it returns.
+
+        `waits`, `result` and `standing` are those of the game after them.
+        Raises Stale when another writer was faster: the unique (table, seq) is the lock.
+        """
+        try:
+            with self.writing() as connection:
+                check = _add(connection, table, check, entries)
+                _note(connection, table, check, Notes(waits, result, entries[-1].at, standing))
+                return check
+        except IntegrityError:
+            raise Stale from None
+
+    def load(self, table: str, upto: int | None = None) -> Stored:
+        """Read a table, or no more than its first `upto` actions.
+
+        Raises NoTable, or Damaged when a digest does not agree.
+        """
+        if not (table.isascii() and table.isprintable()):
+            raise NoTable(table)  # a database could not even be asked for it
+        actions, sitting = schema.actions, schema.seats
+        query = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.seq)
+        if upto is not None:
+            query = query.where(actions.c.seq < upto)
+        chairs = sa.select(sitting).where(sitting.c.table_id == table).order_by(sitting.c.seat)
+        with self.reading() as connection:
+            found = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).first()
+            if found is None:
+                raise NoTable(table)
+            rows = connection.execute(query).all()
+            seated = connection.execute(chairs).all()
+        header = reading.header(table, found)
+        seats = reading.seats(header, seated)
+        entries, check = reading.entries(header, rows)
+        notes = Notes(found.waits, found.result, reading.moment(found.touched), found.standing)
+        return Stored(header, seats, entries, check, notes, found.noted)
+
+    def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
+        """Give an open seat to a guest; False when it is not open (any more)."""
+        chair = schema.seats.c
+        with self.writing() as connection:
+            done = connection.execute(
+                schema.seats.update()
+                .where(chair.table_id == table, chair.seat == seat, chair.kind == OPEN)
+                .values(kind=PERSON, owner=owner, name=name)
+            )
+        return done.rowcount == 1
+
+    def waiting_for_bots(self) -> list[str]:
+        """The tables where a bot is to move, the latest first; then those whose notes cannot be trusted.
+
+        Whoever opens one of the latter (`Tables.get`) puts its notes right.
+        """
+        rows, last = schema.tables.c, schema.actions.alias()
+        newest = sa.select(sa.func.max(schema.actions.c.seq)).where(schema.actions.c.table_id == rows.id)
+        after = sa.and_(last.c.table_id == rows.id, last.c.seq == newest.scalar_subquery())
+        query = (
+            sa.select(rows.id, rows.waits, rows.result, rows.noted, last.c.check)
+            .select_from(schema.tables.outerjoin(last, after))
+            .order_by(rows.touched.desc())
+        )
+        bots, doubtful = [], []
+        with self.reading() as connection:
+            for row in connection.execute(query):
+                if row.noted != note(row.check, row.waits, row.result):
+                    doubtful.append(row.id)
+                elif row.waits == BOT:
+                    bots.append(row.id)
+        return bots + doubtful
+
+    def tables_of(self, owner: str, limit: int = 100) -> list[Listed]:
+        """Return the tables where a guest sits: those in play, then those that are over, the latest first.
+
+        It takes two queries, however many tables there are.
+        """
+        rows, chair = schema.tables.c, schema.seats.c
+        seated = sa.select(chair.table_id).where(chair.owner == owner)
+        query = (
+            sa.select(rows.id, rows.game, rows.waits, rows.touched, rows.standing)
+            .where(rows.id.in_(seated))
+            .order_by(rows.waits == OVER, rows.touched.desc())
+            .limit(limit)
+        )
+        with self.reading() as connection:
+            found = [reading.listed(row) for row in connection.execute(query)]
+            ids = [line.id for line in found if line is not None]
+            sitting = sa.select(schema.seats).where(chair.table_id.in_(ids)).order_by(chair.seat)
+            seats: dict[str, list[Seat]] = {id: [] for id in ids}
+            for row in connection.execute(sitting):
+                seats[row.table_id].append(Seat(row.seat, row.kind, row.owner, row.name, row.level))
+        for line in found:
+            if line is None or line.touched is None or not line.waits:
+                logger.warning("a row of the list of tables cannot be right: %s", line and line.id)
+        return [replace(line, seats=tuple(seats[line.id])) for line in found if line is not None]
+
+    def every(self) -> list[tuple[str, str, str]]:
+        """(id, game, rules version) of every table, as they stand there."""
+        rows = schema.tables.c
+        query = sa.select(rows.id, rows.game, rows.rules).order_by(rows.game, rows.rules, rows.id)
+        with self.reading() as connection:
+            return [(row.id, row.game, row.rules) for row in connection.execute(query)]
+
+    def count_begun(self, creator: str, since: float) -> int:
+        """How many tables a guest has begun since a time (seconds since 1970)."""
+        rows = schema.tables.c
+        query = sa.select(sa.func.count()).where(rows.creator == creator, rows.created >= since)
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def orphans(self) -> list[str]:
+        """The ids of tables that are gone while actions or seats of theirs are there."""
+        known = sa.select(schema.tables.c.id)
+        left = [
+            sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
+            for part in (schema.actions, schema.seats)
+        ]
+        with self.reading() as connection:
+            return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))
+
+    def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
+        """The stored actions from number `first` on, whatever they hold."""
+        actions = schema.actions
+        query = sa.select(actions).where(actions.c.table_id == table, actions.c.seq >= first)
+        with self.reading() as connection:
+            return [dict(row._mapping) for row in connection.execute(query)]
+
+    def cut(self, table: str, check: str, first: int, entries: Sequence[Entry], notes: Notes) -> str:
+        """Forget the actions from number `first` on and add others; return the new digest.
+
+        `check` is the digest after those that stay. Nobody may be playing meanwhile.
+        """
+        actions = schema.actions
+        with self.writing() as connection:
+            connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
+            check = _add(connection, table, check, entries)
+            _note(connection, table, check, notes)
+            return check
+
+    def mend(self, table: str, check: str, notes: Notes) -> bool:
+        """Write what the row of a table should say after the action whose digest is `check`.
+
+        False, and nothing is changed, when the game has gone on meanwhile.
+        """
+        actions = schema.actions.c
+        last = sa.select(actions.check).where(actions.table_id == table).order_by(actions.seq.desc()).limit(1)
+        with self.writing() as connection:
+            newest = connection.execute(last).scalar()
+            if newest not in (None, check):
+                return False
+            _note(connection, table, check, notes)
+            return True
+
+    def probe(self) -> None:
+        """Raise NotStored unless a write can be made durable: a row is put in and taken out again.
+
+        In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
+        """
+        row = {column.name: "" if isinstance(column.type, sa.String) else 0 for column in schema.tables.c}
+        with self.writing() as connection:
+            connection.execute(schema.tables.insert(), {**row, "id": PROBE})
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == PROBE))
+
+
+def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry]) -> str:
+    rows = []
+    for entry in entries:
+        check = next_check(check, entry)
+        rows.append({"table_id": table, "check": check, **vars(entry)})
+    if rows:
+        connection.execute(schema.actions.insert(), rows)
+    return check
+
+
+def _note(connection: Connection, table: str, check: str, notes: Notes) -> None:
+    """Write what the row of a table says about its game after the action whose digest is `check`."""
+    values = {**vars(notes), "noted": note(check, notes.waits, notes.result)}
+    connection.execute(schema.tables.update().where(schema.tables.c.id == table), values)
+
+
+def now() -> float:
+    """The time in seconds since 1970."""
+    return time.time()

@@ -1,0 +1,496 @@
+"""A game in progress, rebuilt from its list of actions. Nothing here touches the database.
+
+A change is first planned on a copy, then stored, then adopted: memory never runs ahead of the truth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
+from typing import Any, cast
+
+from donjon.drawing.keeping import Kept
+from donjon.errors import DonjonError, GameOver, NotYourTurn, Spoken, UnknownAction
+from donjon.kernel import rules
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.kernel.message import Message
+from donjon.kernel.rules import NATURE
+from donjon.play import history
+from donjon.play.history import STRIDE, History, Move
+from donjon.table.store import results
+from donjon.table.store.stored import (
+    BOT,
+    OVER,
+    PERSON,
+    PLAY,
+    UNDO,
+    Damaged,
+    Entry,
+    Header,
+    OtherRules,
+    Seat,
+    Stored,
+    first_check,
+)
+
+# All who look at a table are told the same story from one step to another; so many are kept.
+MOST_STORIES = 4
+# Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
+MOST_PAGES = 24
+# So often a seat may take back in a game: each undo is stored for ever, with what it took back.
+MOST_UNDOS = 250
+# Bytes that a stored action takes in memory, with what it caused.
+ENTRY_SIZE = 1200
+NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
+# What the table says where the library speaks of numbers of seats and actions.
+_SAID: dict[type[DonjonError], Message] = {
+    GameOver: Message("The game is over: nothing can be played any more."),
+    NotYourTurn: Message("It is not your turn."),
+    UnknownAction: NO_SUCH_ACTION,
+}
+
+
+class CannotUndo(Spoken):
+    """An undo or redo is refused; `message` says why."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action that counts (was not taken back): as it is stored, and as a move of the game."""
+
+    entry: Entry
+    move: Move
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The trace of an undo; `replies`: actions of other seats, which followed, were undone with it."""
+
+    entry: Entry
+    replies: bool
+
+
+@dataclass(frozen=True)
+class Undo:
+    """What a seat is offered to undo, as numbers of the latest actions.
+
+    last: its last choice, with what followed; turn: all its choices of the turn that it is in; replies:
+    actions of other seats are among the first.
+    """
+
+    seat: int
+    last: int
+    turn: int
+    replies: bool
+
+
+Line = Step | TakenBack
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change worked out but not made: what to store, and what becomes of the game."""
+
+    entries: list[Entry]
+    plan: history.Plan
+    redoes: bool = False
+
+    def waits(self, seats: Sequence[Seat]) -> str:
+        """Who is to move then: PERSON, BOT or OVER."""
+        return _who_is_waited_for(self.plan.state, seats)
+
+
+class TableGame:
+    """One table's game: its header, seats, history and log."""
+
+    def __init__(
+        self, header: Header, seats: Sequence[Seat], history: History | None = None, key: str = ""
+    ) -> None:
+        """`history`: the game so far, where it does not begin by the rules; what led there has no log.
+
+        `key`: a secret of the server's for this table (`Identity.table_key`). An example, which nobody plays
+        against anybody, has none.
+        """
+        self.header = header
+        self.key = key
+        self.seats = tuple(seats)
+        self.history = _begun(header) if history is None else history
+        self.check = first_check(header)
+        self.entries: list[Entry] = []
+        self.log: list[Line] = []
+        self.undone: list[Step] = []  # what can be redone, the next action first
+        self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
+        self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
+        self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
+        self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
+        self.told: dict[Any, Kept[Any]] = {}  # lines of events, by language and names
+        self.sent = Kept[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
+        self._views: dict[int | None, dict[str, Any]] = {}
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.header.id
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.history.game
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.history.state
+
+    @property
+    def steps(self) -> list[Step]:
+        """The actions that count."""
+        return [line for line in self.log if isinstance(line, Step)]
+
+    @property
+    def seq(self) -> int:
+        """How many actions are stored; the number that the next one will bear."""
+        return len(self.entries)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.history.over
+
+    @property
+    def size(self) -> int:
+        """Return about how many bytes the game takes in memory, without what was drawn of it."""
+        positions = 1 + len(self.history.moves) // STRIDE
+        return ENTRY_SIZE * len(self.entries) + int(self.state.nbytes) * positions
+
+    @property
+    def waits(self) -> str:
+        """Who is to move: PERSON, BOT or OVER."""
+        return _who_is_waited_for(self.state, self.seats)
+
+    @property
+    def result(self) -> str:
+        """The digest of how the game ended, "" while it goes on."""
+        return results.digest(self.game, self.state, self.seq) if self.over else ""
+
+    @property
+    def standing(self) -> str:
+        """What a list of tables says of the game: `stored.Standing` as JSON."""
+        return _standing(self.game, self.state)
+
+    def standing_of(self, change: Change) -> str:
+        """Return the `standing` that a planned change leads to."""
+        return _standing(self.game, change.plan.state)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision, nature's not among them."""
+        return tuple(seat for seat in self.history.waiting if seat != NATURE)
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat, in ascending order."""
+        return self.history.legal_actions(seat)
+
+    def refuse(self, seat: int, action: int) -> DonjonError | None:
+        """Why a seat may not play an action now, in the words of the table, or None."""
+        error = self.history.refused(seat, action)
+        return None if error is None else in_our_words(error)
+
+    def plan(
+        self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "", unasked: bool = True
+    ) -> Change:
+        """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
+
+        `unasked`: what nobody need be asked about is played after it. `by`: the level that chose in place of
+        the seat's own bot.
+        """
+        try:
+            plan = self.history.plan(seat, actions, unasked=unasked)
+        except DonjonError as error:
+            raise in_our_words(error) from None
+        entries = self._entries(plan.moves, at)
+        for number in range(len(actions)):
+            entries[number] = replace(entries[number], key=key, by=by)
+        return Change(entries, plan)
+
+    def plan_start(self, at: float) -> Change:
+        """What nature decides before anybody else."""
+        plan = self.history.plan_draws()
+        return Change(self._entries(plan.moves, at), plan)
+
+    def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
+        """Moves of a plan as they will be stored."""
+        return [
+            Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
+            for seq, move in enumerate(moves, self.seq)
+        ]
+
+    def undoable(self, seat: int) -> Iterator[tuple[int, Step]]:
+        """Yield the latest actions that may be undone for a seat, each with its number, the latest first.
+
+        The seat's own choices, and what followed without a choice of a person: replies of bots, what nobody
+        need be asked about. Nothing before a random draw, or before an action that showed something hidden.
+        """
+        for number, step in enumerate(self._latest(), 1):
+            others = bool(step.entry.key) and step.entry.seat != seat
+            if others or history.stands(self.game, step.entry.seat, step.move.events):
+                return
+            yield number, step
+
+    def _latest(self) -> Iterator[Step]:
+        """Yield the actions that count, the latest first."""
+        return (line for line in reversed(self.log) if isinstance(line, Step))
+
+    def offered_undo(self, seats: Collection[int]) -> Undo | None:
+        """Return what one of these seats may undo: that of the player who made the last choice."""
+        chose = next((step.entry.seat for step in self._latest() if step.entry.key), NATURE)
+        last = turn = 0
+        in_turn, replies = True, False
+        for number, step in self.undoable(chose) if chose in seats else ():
+            is_own = step.entry.seat == chose
+            in_turn &= is_own and bool(step.move.after >> chose & 1)
+            if last and not in_turn:
+                break
+            replies |= not is_own
+            if step.entry.key:
+                last, turn = last or number, number
+        return Undo(chose, last, turn, replies) if last and self._may_go_on_before(last) else None
+
+    def _may_go_on_before(self, count: int) -> bool:
+        """Tell whether the game may go on from before its last `count` actions.
+
+        With the end the seed is published and hidden things are shown: after it that position must have
+        neither random draws before it nor anything hidden.
+        """
+        return not self.over or self.game.settled(self.state_at(len(self.history.moves) - count))
+
+    def offered_redo(self, seats: Collection[int]) -> Step | None:
+        """Return the choice of one of these seats that was undone last, None where there is none."""
+        return next((step for step in self.undone[:1] if step.entry.seat in seats), None)
+
+    def result_of(self, change: Change) -> str:
+        """The `result` that a planned change leads to."""
+        state = change.plan.state
+        return results.digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
+
+    def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
+        """Undo the last `count` actions, which begin with a choice of the seat. Raises CannotUndo."""
+        if sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) >= MOST_UNDOS:
+            raise CannotUndo(Message("Undo limit reached: {count} in a game.", count=MOST_UNDOS))
+        if not any(number == count and step.entry.key for number, step in self.undoable(seat)):
+            raise CannotUndo(self._why_stands(seat))
+        if not self._may_go_on_before(count):
+            raise CannotUndo(Message("Can't undo: the game is over and its hidden things are published."))
+        return self.plan_undo(seat, count, key, at)
+
+    def _why_stands(self, seat: int) -> Message:
+        """Return why the seat cannot undo its last choice."""
+        since = list[Step]()
+        for step in self._latest():
+            since.append(step)
+            if step.entry.key and step.entry.seat == seat:
+                break
+        else:
+            return Message("Nothing to undo.")
+        if any(step.entry.key for step in since[:-1]):
+            return Message("Can't undo: another player has moved since.")
+        if any(history.stands(self.game, step.entry.seat, step.move.events) for step in since):
+            return Message("Can't undo: since your move something was drawn or revealed.")
+        return Message("Nothing to undo.")
+
+    def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
+        """Undo the last `count` actions, whoever chose them; the first must be one of the seat.
+
+        Raises CannotUndo where that cannot be: nothing before a random draw is undone, or before something
+        hidden was shown.
+        """
+        undone = list(islice(self._latest(), max(count, 0)))
+        stands = any(history.stands(self.game, step.entry.seat, step.move.events) for step in undone)
+        if not undone or len(undone) < count or undone[-1].entry.seat != seat or stands:
+            raise CannotUndo(Message("Nothing to undo."))
+        name = f"take back {count}"
+        return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
+
+    def plan_redo(self, seat: int, action: int, key: str, at: float) -> Change:
+        """Play again the choice of a seat that was undone last, with what followed. Raises CannotUndo."""
+        first = self.offered_redo((seat,))
+        if first is None or first.entry.action != action:
+            raise CannotUndo(Message("Nothing to redo."))
+        later = takewhile(lambda step: not step.entry.key, self.undone[1:])
+        steps = [first, *later]
+        plan = self.history.plan_again((step.entry.seat, step.entry.action) for step in steps)
+        entries = [
+            replace(step.entry, seq=seq, key=key if step is first else "", at=at)
+            for seq, step in enumerate(steps, self.seq)
+        ]
+        return Change(entries, plan, redoes=True)
+
+    def adopt(self, change: Change, check: str) -> None:
+        """Make a planned change, once it is stored."""
+        self.check = check
+        self.forget_drawn()
+        self.entries.extend(change.entries)
+        self.history.adopt(change.plan)
+        if change.plan.undone:
+            self._trace(change.entries[0])
+            return
+        # Whatever else is played, what was undone is gone. After a restart so is what a redo left.
+        self.undone = self.undone[len(change.entries) :] if change.redoes else []
+        self.log.extend(map(Step, change.entries, change.plan.moves))
+
+    def restore(self, entry: Entry) -> None:
+        """Do a stored action again, and nothing besides. Raises DonjonError or ValueError if it cannot be."""
+        if entry.kind == UNDO:
+            plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
+        elif entry.kind == PLAY:
+            plan = self._plan_again(entry)
+        else:
+            raise ValueError(f"{entry.kind!r} is no kind of action")
+        self.adopt(Change([entry], plan), self.check)
+
+    def skip(self, entry: Entry) -> None:
+        """Note an undo, or what it took back, without doing it: `replay` says when that comes to the same."""
+        self.entries.append(entry)
+        if entry.kind == UNDO:
+            self._note_undo(entry)
+
+    def _plan_again(self, entry: Entry) -> history.Plan:
+        """The plan of a stored action; what nature answered is stored as well."""
+        try:
+            return self.history.plan(entry.seat, [entry.action], answered=False)
+        except DonjonError as error:
+            if entry.seat != NATURE:
+                raise in_our_words(error) from None
+            is_other = isinstance(error, (NotYourTurn, GameOver))
+            said = "chance decides nothing here" if is_other else "chance could not decide that"
+            raise ValueError(said) from None
+
+    def _trace(self, entry: Entry) -> None:
+        """Take the last actions out of the log; traces of earlier undos stay where they are."""
+        undone = list[Step]()
+        for _ in range(entry.action):
+            last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
+            undone.insert(0, cast(Step, self.log.pop(last)))
+        self.undone = undone + self.undone
+        self._note_undo(entry)
+
+    def _note_undo(self, entry: Entry) -> None:
+        """Put the trace of an undo, which is stored already, into the log."""
+        undone = _undone_by(self.entries[: entry.seq], entry.action)
+        self.log.append(TakenBack(entry, any(other.seat != entry.seat for other in undone)))
+
+    @property
+    def opening(self) -> int:
+        """The number of steps before the first decision of a seat: what was drawn for the setup."""
+        movers = enumerate(self.history.moves)
+        return next((number for number, move in movers if move.seat != NATURE), len(self.history.moves))
+
+    def state_at(self, number: int) -> Any:
+        """A copy of the position after so many steps."""
+        return self.history.state_at(number)
+
+    def view(self, viewpoint: int | None) -> dict[str, Any]:
+        """The table as a seat (None: a spectator) sees it now; made once for each position."""
+        if viewpoint not in self._views:
+            self._views[viewpoint] = self.game.view(self.state, viewpoint)
+        return self._views[viewpoint]
+
+    def with_seats(self, seats: Sequence[Seat]) -> None:
+        """Somebody sat down."""
+        self.seats = tuple(seats)
+        self.forget_drawn()
+
+    def forget_drawn(self) -> None:
+        """What was drawn is out of date."""
+        self.pages.clear()
+        self.updates.clear()
+        self.lines.clear()
+        self.stories.clear()
+        self._views.clear()
+
+
+def _begun(header: Header) -> History:
+    game = games[header.game]
+    return History(game, game.read_options(header.players, json.loads(header.options)), header.seed)
+
+
+def in_our_words(error: DonjonError) -> DonjonError:
+    """An error of a game as the table says it."""
+    said = _SAID.get(type(error))
+    return error if said is None else type(error)(said.text)
+
+
+def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
+    mask = int(rules.waiting(state))
+    if not mask:
+        return OVER
+    return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def _standing(game: Game, state: Any) -> str:
+    """Return who is to move and what each seat has, as any spectator sees it."""
+    view, mask = game.view(state, None), int(rules.waiting(state))
+    to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
+    return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
+
+
+def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
+    """Return the game of a stored table; `key` is the table's own, needed where it is played on.
+
+    What was taken back for good is not played, unless `thorough`: then it is checked against the rules too.
+    Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
+    """
+    header = stored.header
+    known = games[header.game].rules_version if header.game in games else ""
+    if known != header.rules:
+        raise OtherRules(header.id, header.game, header.rules, known)
+    try:
+        table_game = TableGame(header, stored.seats, key=key)
+    except (DonjonError, ValueError) as error:
+        raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
+    needless = set[int]() if thorough else _taken_back_for_good(stored.entries)
+    for entry in stored.entries:
+        try:
+            (table_game.skip if entry.seq in needless else table_game.restore)(entry)
+        except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
+            raise Damaged(header.id, entry.seq, str(error)) from None
+    table_game.check = stored.check
+    return table_game
+
+
+def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
+    """The numbers of undos after which something else was played, and of what they took back.
+
+    What the latest undos took back may still be played again, so it belongs to the game.
+    """
+    played, found = list[int](), set[int]()
+    for number, entry in enumerate(entries):
+        if entry.kind == PLAY:
+            played.append(entry.seq)
+        elif entry.kind == UNDO and 1 <= entry.action <= len(played):
+            undone = played[-entry.action :]
+            del played[-entry.action :]
+            following = next((later.kind for later in entries[number + 1 :] if later.kind != UNDO), "")
+            if following == PLAY:
+                found.update(undone, (entry.seq,))
+        else:
+            break  # no game of ours; `restore` says what is wrong
+    return found
+
+
+def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:
+    """Yield the last `count` actions that stood after these entries, the latest first."""
+    gone = 0
+    for entry in reversed(before):
+        if entry.kind == UNDO:
+            gone += entry.action
+        elif gone:
+            gone -= 1
+        elif count:
+            count -= 1
+            yield entry
+        else:
+            return

@@ -1,0 +1,1 @@
+"""Answer requests: templates, languages, sessions, security, and pages for errors."""

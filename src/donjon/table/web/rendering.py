@@ -1,0 +1,213 @@
+"""Templates, static files and what every page has in common."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from donjon import drawing, rulebook
+from donjon.coach.puzzle_files import puzzles_of
+from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.kernel.message import signed
+from donjon.rulebook import Panel
+from donjon.table.web import previews, table_rules
+from donjon.table.web.i18n import LANGUAGES, catalogue
+
+FOLDER = Path(__file__).parents[1]
+STATIC = FOLDER / "static"
+# So many parts of pages are kept, of all tables together, some 2 KB each.
+MOST_PARTS = 8192
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates in a language. A name that is not given is an error, not an empty word."""
+    made = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        loader=FileSystemLoader(FOLDER / "templates"),
+        extensions=["jinja2.ext.i18n"],
+    )
+    texts = catalogue(language)
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        texts.gettext, texts.ngettext, newstyle=True
+    )
+    made.globals |= {
+        "language": language,
+        "languages": LANGUAGES,
+        "static": static_url,
+        "shield": drawing.shield,
+        "icon": drawing.icon,
+        "rule_url": rule_url,
+        "rules_of": rules_of,
+        "story_of": story_of,
+        "puzzles_at": puzzles_at,
+        "signed": signed,
+        "log_lines": partial(_log_lines, language),
+        "links_to": partial(_links_to, language),
+        "kept": partial(kept, language),
+    }
+    return made
+
+
+def kept(language: str, part: str, **names: Any) -> Markup:
+    """A part of a page, by the name of its template without ".html.jinja", written once for the same names.
+
+    The names are all that the template is given, so that nothing else can get into the text: those who are
+    shown the same share it. Within `weaving` it is a mark; else it is written anew, as its names are long.
+    """
+    if not is_weaving():
+        return Markup(render(language, f"{part}.html.jinja", names).strip())
+    known = ((name, tuple(value) if isinstance(value, list) else value) for name, value in names.items())
+    return _part(language, part, tuple(known)).shown()
+
+
+@lru_cache(MOST_PARTS)
+def _part(language: str, part: str, names: tuple[tuple[str, Hashable], ...]) -> Woven:
+    """A part of a page; the pieces that its names are marks for live as long as it does."""
+    with weaving():
+        text = render(language, f"{part}.html.jinja", dict(names)).strip()
+        return piece(text, pieces_of(text))
+
+
+def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
+    """Lines of a log; `jump`: the table whose replay they lead to, or ""."""
+    return Markup("".join(_log_line(language, line, jump).shown() for line in lines))
+
+
+@lru_cache(maxsize=8192)
+def _log_line(language: str, line: Hashable, jump: str) -> Woven:
+    """A line of a log, written once."""
+    return piece(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+
+
+def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
+    """Links to what can be asked about on a board; `asks_at`: where, up to the question."""
+    links = "\n".join(_link_to(language, thing) for thing in things)
+    # Addresses differ without end, what is kept does not.
+    return Markup(links.replace('href="?', f'href="{escape(asks_at)}'))
+
+
+@lru_cache(maxsize=8192)
+def _link_to(language: str, thing: Hashable) -> str:
+    """A link to a thing, asked about at this address, written once."""
+    return render(language, "thing.html.jinja", {"thing": thing})
+
+
+def say(language: str) -> Callable[[str], str]:
+    """The translation of single texts into a language."""
+    return catalogue(language).gettext
+
+
+def render(language: str, template: str, context: Mapping[str, Any]) -> str:
+    """The text of a template."""
+    return _template(language, template).render(context)
+
+
+@cache
+def _template(language: str, name: str) -> Template:
+    """A template; Jinja keeps them too, but looks long for one."""
+    return environment(language).get_template(name)
+
+
+def page(
+    request: Request, template: str, status: int = 200, games_shown: tuple[Game, ...] = (), **context: Any
+) -> Response:
+    """A whole page as an answer."""
+    language = request.state.language
+    query = f"?{request.url.query}" if request.url.query else ""
+    here = request.url.path + query if request.method == "GET" else "/"
+    rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
+    sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
+    # An answer that tells of a failure is no page to send to anyone.
+    preview = previews.preview(request, games_shown, context.get("preview", {})) if status < 400 else None
+    given = {"here": here, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
+    text = render(language, template, given)
+    return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
+
+
+def rules_of(game: str) -> str:
+    """Where the rulebook of a game is, "" if it has none."""
+    return f"/rules/{game}" if game in _books(tuple(games)) else ""
+
+
+@cache
+def _books(_installed: tuple[str, ...]) -> frozenset[str]:
+    """The games with rulebooks, which are looked for in files once for the games that are installed."""
+    return frozenset(rulebook.games())
+
+
+def panels_of(game: str, language: str = rulebook.ORIGINAL) -> tuple[Panel, ...]:
+    """The story of a game in pictures, in a language or in English; none if it has none."""
+    if not rules_of(game):
+        return ()
+    told = rulebook.book(game, rulebook.nearest_language(game, language))
+    return () if told is None else told.panels
+
+
+def story_of(game: str) -> str:
+    """Where the story of a game in pictures is, "" if it has none."""
+    return f"/rules/{game}/story" if panels_of(game) else ""
+
+
+def puzzles_at(game: str) -> str:
+    """Where the puzzles of a game are, "" if it has none."""
+    return f"/puzzles/{game}" if puzzles_of(game) else ""
+
+
+def rule_url(rule: str) -> str:
+    """Where a rule is written."""
+    prefix = rule.partition("-")[0]
+    if prefix == table_rules.PREFIX:
+        return f"/rules/table#{rule}"
+    return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
+
+
+@cache
+def generated() -> dict[str, tuple[str, str]]:
+    """Style sheets and pictures that come from the drawings: name -> (media type, text)."""
+    files = {
+        "donjon.css": ("text/css", drawing.css()),
+        "logo.svg": ("image/svg+xml", drawing.logo()),
+        "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
+    }
+    for name in games:
+        files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
+    for path in sorted(STATIC.glob("*.js")):
+        files[path.name] = ("text/javascript", _module(path))
+    return files
+
+
+def _module(path: Path) -> str:
+    """A script that imports others by their names with a digest, so that each may be kept for ever."""
+
+    def named(found: re.Match[str]) -> str:
+        other = STATIC / found[1]
+        return f'"./{other.name}?v={hashlib.sha256(_module(other).encode()).hexdigest()[:10]}"'
+
+    return re.sub(r'"\./([\w-]+\.js)"(?=;)', named, path.read_text("utf-8"))
+
+
+@cache
+def static_url(name: str) -> str:
+    """The address of a static file, with a digest so that it may be kept for ever."""
+    if name in generated():
+        data = generated()[name][1].encode()
+    else:
+        path = STATIC / name
+        data = path.read_bytes() if path.is_file() else b""
+    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
