@@ -44,7 +44,7 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
     shutil.copytree(PACKAGE, copy, ignore=ignore)
     script = tmp_path / "gold.py"
     script.write_text(SCRIPT)
-    scoring = copy / "kingdom_builder" / "scoring.py"
+    scoring = copy / "games" / "kingdom_builder" / "scoring.py"
     true_rule, stamp = scoring.read_text(), scoring.stat().st_mtime_ns
 
     def gold(castle: int) -> tuple[int, int]:
@@ -68,9 +68,14 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
 
 def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
     covered = {path.relative_to(PACKAGE).as_posix() for path in compiling.compiled_sources()}
-    assert {"kernel/rng.py", "kingdom_builder/scoring.py", "kingdom_builder/tables.toml"} <= covered
+    assert {
+        "kernel/rng.py",
+        "games/kingdom_builder/scoring.py",
+        "games/kingdom_builder/tables.toml",
+    } <= covered
     assert not any(
-        path.startswith(("table/", "cli/", "rulebook/", "drawing/", "lessons/")) for path in covered
+        path.startswith(("table/", "cli/", "rulebook/", "drawing/", "lessons/", "lab/arena/"))
+        for path in covered
     )
     assert not any(path.endswith("lesson.toml") for path in covered)
 

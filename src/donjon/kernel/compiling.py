@@ -31,12 +31,23 @@ from donjon.kernel.game_data import own_files
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# Parts of the package that hold words alone, and all that never hold compiled code: a change there keeps the
-# cache.
+# Folders and files without compiled code: a change there keeps the cache.
 _WORDS = {"lessons", "locale", "rulebook"}
-_NEVER_COMPILED = {"arena", "coach", "cli", "table", "workers", *("drawing", "play", "notation"), *_WORDS}
+_NEVER_COMPILED = {
+    "arena",
+    "arena.py",
+    "cli",
+    "coach",
+    "drawing",
+    "notation",
+    "play",
+    "table",
+    "workers",
+} | _WORDS
 # Data of a game that no code is made of.
 _ONLY_WORDS = {"lesson.toml"}
+# The versions of Numba that `pipelines` and `saving` were tested with.
+_FIRST_NUMBA, _LAST_NUMBA = (0, 61), (0, 68)
 # How many caches of other versions stay, so that two checkouts do not evict each other.
 _KEPT_CACHES = 3
 
@@ -71,9 +82,19 @@ def _register(function: Callable[..., Any]) -> None:
     def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
         return function
 
-    from donjon.kernel import pipelines
+    _overload(function, implementation)
 
-    pipelines.overload(function, implementation)
+
+def _overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    """Have compiled code call what `choose` returns for the types of the arguments."""
+    if is_own_pipeline():
+        from donjon.kernel import pipelines
+
+        pipelines.overload(function, choose)
+    else:
+        from numba import extending
+
+        extending.overload(function, strict=False)(choose)
 
 
 def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
@@ -82,10 +103,8 @@ def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., An
     Call it when the compiler has started, from a function marked `@at_start`. The answer may depend on the
     type of a record only if that is the first argument.
     """
-    from donjon.kernel import pipelines
-
     _choices[function] = choose
-    pipelines.overload(function, choose)
+    _overload(function, choose)
 
 
 def entry(function: F) -> F:
@@ -112,6 +131,9 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
+    if not is_own_pipeline():
+        # Nothing is kept on disk: Numba's own cache does not see a change in another file.
+        return numba.njit(nogil=True)(function)
     from donjon.kernel import pipelines
     from donjon.kernel.saving import CodeCache
 
@@ -122,8 +144,20 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_interpreted() -> bool:
-    """Is nothing to be compiled here?"""
+    """Return whether DONJON_INTERPRETED=1 asks for plain Python."""
     return os.environ.get("DONJON_INTERPRETED") == "1"
+
+
+@functools.cache
+def is_own_pipeline() -> bool:
+    """Return whether Numba is told how to compile (`pipelines`) and to keep machine code (`saving`).
+
+    Both use parts of Numba that it does not promise to keep. With a version that they were not tested with,
+    or with DONJON_PIPELINE=numba, Numba does as it does by itself: the same results, compiled anew by each
+    process, in about twice the time.
+    """
+    numbers = tuple(int(number) for number in version("numba").split(".")[:2])
+    return os.environ.get("DONJON_PIPELINE") != "numba" and _FIRST_NUMBA <= numbers <= _LAST_NUMBA
 
 
 def start_compiler() -> None:
@@ -184,7 +218,7 @@ def compiled_sources() -> list[Path]:
     return [
         path
         for path in sorted(_PACKAGE.rglob("*"))
-        if _shapes_code(path) and path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED
+        if _shapes_code(path) and not _NEVER_COMPILED & set(path.relative_to(_PACKAGE).parts)
     ]
 
 
