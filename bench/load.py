@@ -31,7 +31,7 @@ from donjon.table.live import pages, viewers
 from donjon.table.store.storage import Storage
 from donjon.table.store.stored import PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 
 SEATS = 3
 # Streams that are opened at a time.

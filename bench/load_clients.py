@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 
 HEAD_ENDS = b"\r\n\r\n"
 ZIPPED = 16 + zlib.MAX_WBITS

@@ -45,9 +45,10 @@ MAY_IMPORT = {
     "table.host": {"errors"},
     "table.store": {*FOR_TABLES, "table.host"},
     "table.web": {*FOR_TABLES, "table.host", "table.store"},
-    "table.live": {*FOR_TABLES, "table.host", "table.store", "table.web"},
-    "table.learn": {*FOR_TABLES, "table.host", "table.store", "table.web", "table.live"},
-    "table": {*FOR_TABLES, *(f"table.{room}" for room in ("host", "store", "web", "live", "learn"))},
+    "table.wire": {*FOR_TABLES, "table.host"},
+    "table.live": {*FOR_TABLES, "table.host", "table.store", "table.web", "table.wire"},
+    "table.learn": {*FOR_TABLES, *(f"table.{room}" for room in ("host", "store", "web", "wire", "live"))},
+    "table": {*FOR_TABLES, *(f"table.{room}" for room in ("host", "store", "web", "wire", "live", "learn"))},
     "cli": {*FOR_TABLES, "lab.arena", "lab.training", "table", "table.host", "table.store", "table.web"},
     "__main__": {"cli"},
 }

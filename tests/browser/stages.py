@@ -10,7 +10,7 @@ from functools import cache
 from donjon.table.store.stored import OVER, PERSON
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 from tests.browser.hands import until
 from tests.table.people import SECRET, new_table_game, step
 

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from donjon.kernel.games import games
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 from tests.browser.hands import CHOICES, IN_LIST, my_turn, until
 from tests.browser.stages import PHONE
 from tests.table.people import SECRET, new_table_game, step, store

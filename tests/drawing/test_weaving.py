@@ -19,7 +19,7 @@ from donjon.drawing.weaving import (
     weaving,
     whole,
 )
-from donjon.table.live.patches import Page
+from donjon.table.wire.patches import Page
 
 
 @pytest.mark.parametrize(

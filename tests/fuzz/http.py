@@ -17,7 +17,7 @@ from urllib.parse import quote, quote_from_bytes
 from donjon.kernel.games import games
 from donjon.table.store.stored import Header
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 from tests.fuzz import odds
 from tests.table.people import SECRET, application, seats, step, store
 

@@ -10,11 +10,10 @@ import collections
 import logging
 import os
 import re
-from pathlib import Path
 
 from donjon.table.host.security import HEADERS
 from donjon.table.live import posters
-from donjon.table.web import rendering
+from donjon.table.web.assets import FOLDER
 from tests import loops
 from tests.fuzz.http import Hostile, scene
 from tests.fuzz.odds import NAMES
@@ -39,7 +38,7 @@ class Complaints(logging.Handler):
 
 def test_every_field_that_is_read_is_among_those_that_are_sent():
     read = set()
-    for file in Path(rendering.FOLDER).glob("*.py"):
+    for file in FOLDER.rglob("*.py"):
         read |= set(re.findall(r'(?:query_params|asked|given)(?:\.get\(|\[)"([\w.]+)"', file.read_text()))
     assert {"at", "quick", "key"} < read
     assert read <= set(NAMES)

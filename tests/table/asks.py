@@ -27,7 +27,7 @@ from donjon.table.learn.examples import line_of
 from donjon.table.live import own_name, presentation
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.table.people import SECRET
 

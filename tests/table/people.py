@@ -22,7 +22,7 @@ from donjon.table.app import build
 from donjon.table.host.settings import Settings
 from donjon.table.store.stored import BOT, PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 
 GAME = "kingdom-builder"
 HERE = "127.0.0.1"

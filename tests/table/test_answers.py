@@ -13,8 +13,7 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Message
 from donjon.table.live import answers, presentation
 from donjon.table.live.answers import Answers
-from donjon.table.live.outlook import outlook
-from donjon.table.live.viewers import Viewer
+from donjon.table.live.viewers import Viewer, outlook
 from tests.table.people import GAME, field, new_table_game, offers, person, post_move, step, store
 
 ASKING = "caylus"  # its actions are shown before they are played

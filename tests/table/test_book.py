@@ -10,7 +10,7 @@ import pytest
 from donjon import rulebook
 from donjon.table.learn import examples
 from donjon.table.learn.examples import BadPlay, Play, line_of, ways
-from donjon.table.web.prose import prose
+from donjon.table.web.rendering import prose
 from tests.table.people import person
 
 BOOKS = [name for name in rulebook.games() if rulebook.book(name) is not None]

@@ -10,7 +10,7 @@ import pytest
 
 from donjon.errors import DonjonError
 from donjon.table.host import logs
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 from tests.table.people import SECRET, application, beside, new_table_game, person, seats, store
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from donjon.table.live.patches import Change, Element, Page, attributes_of, parse
+from donjon.table.wire.patches import Change, Element, Page, attributes_of, parse
 
 
 def changes(old: Element, new: Element) -> list[Change]:

@@ -14,9 +14,9 @@ import donjon
 from donjon import rulebook
 from donjon.table import site_files
 from donjon.table.store.stored import OPEN, PERSON, Seat
-from donjon.table.web import previews
+from donjon.table.web import rendering
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 from tests.table.people import SECRET, new_table_game, person, store
 from tests.table.test_posters import MOST_BYTES, played
 
@@ -70,7 +70,7 @@ def test_every_page_that_is_sent_says_what_it_is(app, address: str, language: st
     told = metas(client.get(address).text)
     assert all(told[name].strip() for name in NEEDED), told
     assert told["og:description"] == told["description"]
-    assert told["og:locale"] == previews.LOCALES[language]
+    assert told["og:locale"] == rendering.LOCALES[language]
     assert told["og:url"] == f"http://testserver{urlsplit(address).path}"
     assert told["og:image"].startswith(f"http://testserver/preview/{language}/")
     assert told["twitter:card"] == "summary_large_image"
@@ -134,7 +134,7 @@ def test_an_error_is_no_page_to_send(app) -> None:
     assert "og:title" not in metas(person(app).get("/nothing").text)
 
 
-@pytest.mark.parametrize("name", [previews.HOUSE, *donjon.games])
+@pytest.mark.parametrize("name", [rendering.HOUSE, *donjon.games])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_of_a_page_without_a_table_is_a_small_png(app, name: str, language: str) -> None:
     svg = site_files.cover_svg(name, language)
@@ -142,7 +142,7 @@ def test_the_picture_of_a_page_without_a_table_is_a_small_png(app, name: str, la
     answer = person(app).get(f"/preview/{language}/{name}.png")
     assert answer.headers["content-type"] == "image/png"
     assert "public" in answer.headers["cache-control"]
-    assert struct.unpack(">II", answer.content[16:24]) == (previews.WIDTH, previews.HEIGHT)
+    assert struct.unpack(">II", answer.content[16:24]) == (rendering.WIDTH, rendering.HEIGHT)
     assert len(answer.content) < MOST_BYTES
 
 

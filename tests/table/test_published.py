@@ -26,7 +26,7 @@ from donjon.kernel.rules import NATURE
 from donjon.table.host import logs
 from donjon.table.store.stored import PLAIN_HASH
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 from tests.table import asks
 from tests.table.people import SECRET, application, new_table_game, person, step, store
 from tests.table.test_wall import Viewer, World, asked, looking

@@ -10,8 +10,8 @@ from sqlalchemy.exc import OperationalError
 from donjon.table.app import ROUTES
 from donjon.table.host.security import HEADERS, neighbourhood
 from donjon.table.host.settings import Settings
-from donjon.table.web.identity import Identity
-from donjon.table.web.static_files import STATIC
+from donjon.table.web.assets import STATIC
+from donjon.table.web.sessions import Identity
 from tests.table.people import GAME, SECRET, application, person, quick_table
 from tests.table.served import Served
 

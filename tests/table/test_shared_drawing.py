@@ -14,12 +14,13 @@ from donjon.drawing import saying
 from donjon.drawing.panels import Panels
 from donjon.drawing.protocol import HasBoardView, drawing_of
 from donjon.kernel.message import Translate
-from donjon.table.live import pages, patches, presentation, timeline, wording
+from donjon.table.live import pages, presentation, timeline, wording
 from donjon.table.live.viewers import Screens, Viewer, viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
-from donjon.table.web.identity import Identity
 from donjon.table.web.rendering import say
+from donjon.table.web.sessions import Identity
+from donjon.table.wire import patches
 from tests.table.people import new_table_game
 from tests.ys.stage import VARIANTS
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from donjon.table.web.identity import COOKIE, Identity
+from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.table.people import (
     GAME,

@@ -12,7 +12,7 @@ import pytest
 
 from donjon.table.host.fairness import Fairness, Visit
 from donjon.table.host.lines import CUT
-from donjon.table.live.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
+from donjon.table.wire.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
 from tests import loops
 
 

@@ -7,11 +7,12 @@ import random
 
 import pytest
 
-from donjon.table.live import pages, patches, timeline, wording
+from donjon.table.live import pages, timeline, wording
 from donjon.table.live.viewers import Screens, viewer
 from donjon.table.store.table_game import MOST_PAGES
-from donjon.table.web.identity import Identity
 from donjon.table.web.rendering import say
+from donjon.table.web.sessions import Identity
+from donjon.table.wire import patches
 from tests.table.people import SECRET, new_table_game, store
 from tests.table.test_patches import Tree, shape
 

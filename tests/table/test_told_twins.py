@@ -10,7 +10,7 @@ import pytest
 from donjon.table.live import pages, timeline
 from donjon.table.live.viewers import Screens, Viewer, viewer
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 from tests.table.people import SECRET
 from tests.table.worlds import played, taken_back, twin_of
 

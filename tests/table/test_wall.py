@@ -24,13 +24,13 @@ from donjon.kernel.game import copy, from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.rules import NOBODY
 from donjon.table import site_files
-from donjon.table.live import coaching, outlook, pages, viewers
+from donjon.table.live import coaching, pages, viewers
 from donjon.table.live.bot_keeper import BotKeeper
 from donjon.table.live.coaching import Coach
 from donjon.table.store.stored import BOT
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.identity import Identity
+from donjon.table.web.sessions import Identity
 from tests import loops
 from tests.table import asks
 from tests.table.people import SECRET, Quick, application, person, settings, store
@@ -408,7 +408,7 @@ def test_a_future_told_from_the_true_position_would_be_found(
     tmp_path: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail: a bid that is considered where the others' sealed bids lie shows them."""
-    monkeypatch.setattr(outlook, "world_of", lambda table_game, _seat, _purpose: copy(table_game.state))
+    monkeypatch.setattr(viewers, "world_of", lambda table_game, _seat, _purpose: copy(table_game.state))
     monkeypatch.setitem(vars(games[setting.game]), "REVEALING", ())
     table_game = at_moment(setting, 1, game_of(setting, 1)[1][2][1])
     (seat,) = table_game.waiting

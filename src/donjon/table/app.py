@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
-from donjon.table import front, site_files
+from donjon.table import home, site_files
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import book_pages, coach_pages, learning, puzzle_pages, review
@@ -24,21 +24,20 @@ from donjon.table.live import play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
 from donjon.table.live.preparing import Preparing
-from donjon.table.live.streams import Hub, Limits
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
 from donjon.table.store.storage import Storage
-from donjon.table.web import errors, health, static_files
-from donjon.table.web.identity import Identity
+from donjon.table.web import assets, errors, health
 from donjon.table.web.quotas import Quotas
-from donjon.table.web.sessions import Sessions
+from donjon.table.web.sessions import Identity, Sessions
+from donjon.table.wire.streams import Hub, Limits
 
 ROUTES = [
-    Route("/", front.home),
-    Route("/new", front.new_form, methods=["GET"]),
-    Route("/new", front.new_game, methods=["POST"]),
-    Route("/language", front.choose_language, methods=["POST"]),
-    Route("/about", front.about),
+    Route("/", home.home),
+    Route("/new", home.new_form, methods=["GET"]),
+    Route("/new", home.new_game, methods=["POST"]),
+    Route("/language", home.choose_language, methods=["POST"]),
+    Route("/about", home.about),
     Route("/rules", book_pages.rules),
     Route("/rules/{game}", book_pages.rules_of),
     Route("/rules/{game}/story", book_pages.story),
@@ -72,7 +71,7 @@ ROUTES = [
     Route("/t/{table}/review/{number}.svg", coach_pages.picture),
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
-    Route("/static/{name:path}", static_files.static_file),
+    Route("/static/{name:path}", assets.static_file),
     Route("/preview/{language}/{name}.png", site_files.cover),
     Route("/icons/{name}.png", site_files.app_icon),
     Route("/apple-touch-icon.png", site_files.touch_icon),
@@ -80,7 +79,7 @@ ROUTES = [
     Route("/site.webmanifest", site_files.manifest),
     Route("/robots.txt", site_files.robots),
     Route("/healthz", health.health),
-    Route("/metrics", front.metrics),
+    Route("/metrics", home.metrics),
 ]
 
 

@@ -21,8 +21,7 @@ from donjon.kernel.message import Message
 from donjon.table.live import posters, presentation
 from donjon.table.live.posters import Posters
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.previews import HOUSE
-from donjon.table.web.rendering import panels_of, render, say
+from donjon.table.web.rendering import HOUSE, panels_of, render, say
 
 # They change with the program only.
 KEPT = {"cache-control": "public, max-age=86400"}

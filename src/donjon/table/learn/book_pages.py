@@ -25,8 +25,7 @@ from donjon.table.live import presentation, wording
 from donjon.table.live.posters import POLICY
 from donjon.table.web import table_rules
 from donjon.table.web.errors import gettext
-from donjon.table.web.prose import prose
-from donjon.table.web.rendering import page, render, say
+from donjon.table.web.rendering import page, prose, render, say
 
 _PICTURES = 200  # some 80 KB each
 _LONGEST = 80  # of a name in an address

@@ -29,8 +29,8 @@ from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.stored import PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
-from donjon.table.web.identity import Identity
 from donjon.table.web.rendering import say
+from donjon.table.web.sessions import Identity
 
 MOST = 60  # actions that an address may hold
 LONGEST_QUESTION = 60

@@ -19,8 +19,7 @@ from donjon.table.learn.examples import BadPlay, Ways
 from donjon.table.learn.puzzles import COOKIE, Attempt
 from donjon.table.live import forms, levels, presentation
 from donjon.table.web.errors import gettext
-from donjon.table.web.prose import prose
-from donjon.table.web.rendering import page, render, say
+from donjon.table.web.rendering import page, prose, render, say
 from donjon.table.web.sessions import set_cookie
 
 

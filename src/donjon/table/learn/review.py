@@ -21,7 +21,7 @@ from donjon.table.live.answers import Answers
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.stored import Header
 from donjon.table.store.table_game import TableGame
-from donjon.table.web import previews
+from donjon.table.web import rendering
 from donjon.table.web.errors import gettext, message_page
 from donjon.table.web.rendering import page, render, say
 
@@ -65,7 +65,7 @@ async def replay(request: Request) -> Response:
         after = render(viewer.language, "replay_part.html.jinja", context)
         made = await timeline.replayed(table_game, viewer, before, after, first, at)
         return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
-    preview = posters.preview(table_game, viewer, previews.base(request), at, f"/replay?at={at}")
+    preview = posters.preview(table_game, viewer, rendering.base(request), at, f"/replay?at={at}")
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 

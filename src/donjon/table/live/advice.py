@@ -10,7 +10,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table.live import wording
-from donjon.table.live.outlook import SomethingHidden, position_then
+from donjon.table.live.viewers import SomethingHidden, position_then
 from donjon.table.live.wording import ActionButton
 from donjon.table.store.table_game import TableGame
 

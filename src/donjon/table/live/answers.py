@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from starlette.requests import Request
+
 from donjon.coach.analysis import Analysis
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import rules
 from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message
 from donjon.rulebook import rules_about
+from donjon.table.host.security import household
 from donjon.table.live import advice, presentation, wording
 from donjon.table.live.advice import Advice
 from donjon.table.live.coaching import NotAlone
-from donjon.table.live.outlook import outlook
-from donjon.table.live.viewers import Viewer
+from donjon.table.live.viewers import Viewer, outlook
 from donjon.table.live.wording import ActionButton
 from donjon.table.store.stored import Stale
 from donjon.table.store.table_game import CannotUndo, TableGame
@@ -248,3 +250,13 @@ class Answers:
         meant = min(here, key=lambda action: alike[forbidden[action]])
         refusal = self.table_game.refuse(seat, meant)
         return None if refusal is None else self.notice(refusal)
+
+
+async def hint(request: Request, table_game: TableGame, viewer: Viewer) -> Answer:
+    """Return what the coach would do, or why it says nothing."""
+    answers = Answers(table_game, viewer)
+    try:
+        found = await request.app.state.coach.hint(table_game, viewer, household(request.scope))
+    except DonjonError as error:
+        return answers.not_advised(error)
+    return answers.advised(found)

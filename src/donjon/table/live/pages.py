@@ -24,14 +24,13 @@ from donjon.table.live import forms, preparing, presentation, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.guide import guide
-from donjon.table.live.outlook import SomethingHidden, position_then
-from donjon.table.live.viewers import Viewer
+from donjon.table.live.viewers import SomethingHidden, Viewer, position_then
 from donjon.table.live.wording import LogLine
 from donjon.table.store.stored import BOT, OPEN, UNDO
 from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.identity import Identity
 from donjon.table.web.rendering import kept, render, say
+from donjon.table.web.sessions import Identity
 
 LOG_LINES = 60
 # The blocks that change while something happens, besides the log: they stand on every page of a table.

@@ -18,19 +18,19 @@ from donjon.kernel.message import Message
 from donjon.table.host import metrics
 from donjon.table.host.fairness import TOKEN
 from donjon.table.host.security import household
-from donjon.table.live import forms, hints, pages, posters, text_board, timeline, viewers, wording
+from donjon.table.live import answers, forms, pages, posters, text_board, timeline, viewers, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.own_name import own_name, remember_name
-from donjon.table.live.patches import Page
-from donjon.table.live.streams import Stream
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.stored import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.store.table_game import CannotUndo, TableGame
-from donjon.table.web import previews, quotas
+from donjon.table.web import quotas, rendering
 from donjon.table.web.errors import message_page
 from donjon.table.web.rendering import page, render, rule_url, say
 from donjon.table.web.sessions import guest_for, remember_guest
+from donjon.table.wire.patches import Page
+from donjon.table.wire.streams import Stream
 
 LONGEST_FRAME = 80
 # Tables that one stream watches at most.
@@ -67,8 +67,8 @@ def _full(
         text = render(viewer.language, "live.html.jinja", context)
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
     shown |= {"own": " ".join(map(str, viewer.seats)), **pages.tab(table_game, viewer)}
-    live = Markup(pages.based(text, previews.base(request)))
-    preview = posters.preview(table_game, viewer, previews.base(request))
+    live = Markup(pages.based(text, rendering.base(request)))
+    preview = posters.preview(table_game, viewer, rendering.base(request))
     return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
 
 
@@ -86,7 +86,7 @@ def _update(
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
         made = {**made, "notice": {"text": notice.text, **rule}}
-    return Response(_written(made, previews.base(request)), status, _FRESH, "application/json")
+    return Response(_written(made, rendering.base(request)), status, _FRESH, "application/json")
 
 
 def _written(update: dict[str, Any], base: str) -> str:
@@ -98,7 +98,7 @@ async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> 
     """What an action or the coach would do, or what a thing is, if the page was asked for that."""
     asked = request.query_params
     if "hint" in asked:
-        return await hints.answer(request, table_game, viewer)
+        return await answers.hint(request, table_game, viewer)
     if "consider" in asked:
         return Answers(table_game, viewer).consider(asked["consider"])
     return Answers(table_game, viewer).about(asked["about"]) if "about" in asked else None
@@ -152,7 +152,7 @@ async def streams(request: Request) -> Any:
 
 def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
     """Return the stream of some tables; `seen`: the page of each that the viewer has."""
-    base, app = previews.base(request), request.app
+    base, app = rendering.base(request), request.app
 
     async def render(table: str, since: str) -> tuple[str, str]:
         now = await app.state.tables.get(table)
@@ -287,7 +287,7 @@ async def sit_form(request: Request) -> Response:
         own_name="" if forms.name_refused(own_name(request), seat, table_game.seats) else own_name(request),
         table=table_game.id,
         action=request.url.path,
-        preview={"picture": posters.preview(table_game, viewer, previews.base(request))["picture"]},
+        preview={"picture": posters.preview(table_game, viewer, rendering.base(request))["picture"]},
     )
     return remember_guest(request, shown)
 

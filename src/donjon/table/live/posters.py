@@ -23,10 +23,10 @@ from donjon.drawing.protocol import drawing_of
 from donjon.table.live import pages, presentation, viewers, wording
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
-from donjon.table.web import previews
+from donjon.table.web import rendering
+from donjon.table.web.assets import STATIC
 from donjon.table.web.errors import gettext
-from donjon.table.web.previews import HEIGHT, WIDTH
-from donjon.table.web.rendering import STATIC, render, say
+from donjon.table.web.rendering import HEIGHT, WIDTH, render, say
 
 EDGE = 20
 LEAST_BESIDE = 360  # the room beside the board
@@ -249,5 +249,5 @@ def preview(
 
 def preview_of_part(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:
     """Return the same for another page of a table, which has a title and an address of its own."""
-    shown = preview(table_game, viewer, previews.base(request))
+    shown = preview(table_game, viewer, rendering.base(request))
     return {name: shown[name] for name in ("description", "picture")}

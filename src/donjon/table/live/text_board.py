@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from donjon.drawing.protocol import drawing_of
 from donjon.table.host.hosts import base_of
-from donjon.table.live import hints, pages, posters, viewers, wording
+from donjon.table.live import answers, pages, posters, viewers, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import Viewer
@@ -30,7 +30,7 @@ async def show(request: Request) -> Response:
     """The text board of a table; ?ask= answers why an action is not open, ?hint= what the coach would do."""
     table_game, viewer = await viewers.look(request)
     notice = pages.asked(request, table_game, viewer)
-    hint = await hints.answer(request, table_game, viewer) if "hint" in request.query_params else None
+    hint = await answers.hint(request, table_game, viewer) if "hint" in request.query_params else None
     return whole(request, table_game, viewer, notice, hint=hint)
 
 

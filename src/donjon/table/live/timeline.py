@@ -16,12 +16,12 @@ from donjon.drawing.weaving import opened, weaving
 from donjon.kernel import rules
 from donjon.play.moments import Happening, happen
 from donjon.table.live import pages, presentation, wording
-from donjon.table.live.patches import Page
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import LogLine
 from donjon.table.store.table_game import Step, TableGame, TakenBack
-from donjon.table.web.identity import Identity
 from donjon.table.web.rendering import kept, render, say
+from donjon.table.web.sessions import Identity
+from donjon.table.wire.patches import Page
 
 # After a longer absence the page is shown as it is now.
 MOST_STEPS = 40

@@ -1,4 +1,4 @@
-// Carries out what the server says has changed on the page (donjon/table/live/patches.py).
+// Carries out what the server says has changed on the page (donjon/table/wire/patches.py).
 "use strict";
 
 /**

@@ -1,13 +1,12 @@
-"""Templates, static files and what every page has in common."""
+"""Render pages: templates in a language, texts of rulebooks, and what every page has in common."""
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from functools import cache, lru_cache, partial
-from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
@@ -21,11 +20,11 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
 from donjon.rulebook import Panel
-from donjon.table.web import previews, table_rules
+from donjon.table.host.hosts import base_of
+from donjon.table.web import table_rules
+from donjon.table.web.assets import FOLDER, static_url
 from donjon.table.web.i18n import LANGUAGES, catalogue
 
-FOLDER = Path(__file__).parents[1]
-STATIC = FOLDER / "static"
 # So many parts of pages are kept, of all tables together, some 2 KB each.
 MOST_PARTS = 8192
 
@@ -134,7 +133,7 @@ def page(
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
     # An answer that tells of a failure is no page to send to anyone.
-    preview = previews.preview(request, games_shown, context.get("preview", {})) if status < 400 else None
+    preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
     given = {"here": here, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
     text = render(language, template, given)
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
@@ -177,37 +176,46 @@ def rule_url(rule: str) -> str:
     return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
 
 
-@cache
-def generated() -> dict[str, tuple[str, str]]:
-    """Style sheets and pictures that come from the drawings: name -> (media type, text)."""
-    files = {
-        "donjon.css": ("text/css", drawing.css()),
-        "logo.svg": ("image/svg+xml", drawing.logo()),
-        "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
+WIDTH, HEIGHT = 1200, 630  # what previews of links ask for
+LOCALES = {"en": "en_GB", "ru": "ru_RU", "hu": "hu_HU"}
+# The name of the picture for pages that belong to no game or to several.
+HOUSE = "donjon"
+
+
+def base(request: Request) -> str:
+    """Return what the address of a page of this server begins with."""
+    return base_of(request.scope, request.app.state.settings.base_url)
+
+
+def link_preview(request: Request, games_shown: tuple[Game, ...], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a page's meta elements, those that the page gives itself in place of the usual.
+
+    `title` and `description` are "" where those of the template hold.
+    """
+    language, start = request.state.language, base(request)
+    name = games_shown[0].name if len(games_shown) == 1 else HOUSE
+    return {
+        "title": "",
+        "description": "",
+        "url": start + quote(request.url.path),
+        "locale": LOCALES[language],
+        "picture": f"{start}/preview/{language}/{name}.png",
+        "width": WIDTH,
+        "height": HEIGHT,
+        **own,
     }
-    for name in games:
-        files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
-    for path in sorted(STATIC.glob("*.js")):
-        files[path.name] = ("text/javascript", _module(path))
-    return files
 
 
-def _module(path: Path) -> str:
-    """A script that imports others by their names with a digest, so that each may be kept for ever."""
-
-    def named(found: re.Match[str]) -> str:
-        other = STATIC / found[1]
-        return f'"./{other.name}?v={hashlib.sha256(_module(other).encode()).hexdigest()[:10]}"'
-
-    return re.sub(r'"\./([\w-]+\.js)"(?=;)', named, path.read_text("utf-8"))
+_STRONG = re.compile(r"\*\*(.+?)\*\*")
+_ID = re.compile(r"(?<![\w-])[A-Z]+-\d+(?:\.\d+)*(?![\w-])")
 
 
-@cache
-def static_url(name: str) -> str:
-    """The address of a static file, with a digest so that it may be kept for ever."""
-    if name in generated():
-        data = generated()[name][1].encode()
-    else:
-        path = STATIC / name
-        data = path.read_bytes() if path.is_file() else b""
-    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
+def prose(text: str, rules: Container[str]) -> Markup:
+    """A text of a book; `rules` are the ids that there are."""
+
+    def link(found: re.Match[str]) -> str:
+        return (
+            f'<a class="rule" href="{rule_url(found[0])}">{found[0]}</a>' if found[0] in rules else found[0]
+        )
+
+    return Markup(_ID.sub(link, _STRONG.sub(r"<strong>\1</strong>", str(escape(text)))))

@@ -1,9 +1,14 @@
-"""Our own scripts, styles and fonts. Nothing comes from other sites, and no path is made of what is asked."""
+"""Serve scripts, style sheets, fonts and pictures of our own, each at an address with a digest.
+
+Nothing comes from other sites, and no path is made of what is asked.
+"""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,8 +16,12 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from donjon.table.web.rendering import STATIC, generated
+from donjon import drawing
+from donjon.kernel.games import games
 
+# The folder of the table, with its static files and templates.
+FOLDER = Path(__file__).parents[1]
+STATIC = FOLDER / "static"
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 TYPES = {
     ".css": "text/css",
@@ -61,3 +70,39 @@ def _files() -> dict[str, File]:
 def _file(kind: str, plain: bytes) -> File:
     zipped = gzip.compress(plain, 9, mtime=0)
     return File(kind, plain, zipped if len(zipped) < 0.9 * len(plain) else None)
+
+
+@cache
+def generated() -> dict[str, tuple[str, str]]:
+    """Style sheets and pictures that come from the drawings: name -> (media type, text)."""
+    files = {
+        "donjon.css": ("text/css", drawing.css()),
+        "logo.svg": ("image/svg+xml", drawing.logo()),
+        "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
+    }
+    for name in games:
+        files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
+    for path in sorted(STATIC.glob("*.js")):
+        files[path.name] = ("text/javascript", _module(path))
+    return files
+
+
+def _module(path: Path) -> str:
+    """A script that imports others by their names with a digest, so that each may be kept for ever."""
+
+    def named(found: re.Match[str]) -> str:
+        other = STATIC / found[1]
+        return f'"./{other.name}?v={hashlib.sha256(_module(other).encode()).hexdigest()[:10]}"'
+
+    return re.sub(r'"\./([\w-]+\.js)"(?=;)', named, path.read_text("utf-8"))
+
+
+@cache
+def static_url(name: str) -> str:
+    """The address of a static file, with a digest so that it may be kept for ever."""
+    if name in generated():
+        data = generated()[name][1].encode()
+    else:
+        path = STATIC / name
+        data = path.read_bytes() if path.is_file() else b""
+    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
