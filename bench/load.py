@@ -28,8 +28,8 @@ from bench.load_clients import Mover, Unexpected, Viewer, watch
 from donjon.kernel.games import games
 from donjon.table.host import settings as table_settings
 from donjon.table.live import pages, viewers
+from donjon.table.store.rows import PERSON, Header, Seat
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
 

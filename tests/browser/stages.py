@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from donjon.table.store.stored import OVER, PERSON
+from donjon.table.store.rows import OVER, PERSON
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
 from donjon.table.web.sessions import COOKIE, Identity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.table.store.stored import PERSON
+from donjon.table.store.rows import PERSON
 from tests.browser.hands import begin, my_turn, seq, until, wait_for
 from tests.browser.proxies import DOWN, UP, Proxy
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from donjon.errors import DonjonError
 from donjon.table.live import levels
-from donjon.table.store import archive, notes
+from donjon.table.store import upkeep
+from donjon.table.store.rows import PLAY, UNDO, Entry
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import PLAY, UNDO, Entry
 from donjon.table.store.table_game import TableGame, replay
 from tests.crash.house import House, until
 from tests.crash.load import Acknowledged, Ledger, Player
@@ -45,7 +45,7 @@ class Crashes:
 
     def calm(self) -> None:
         """Wait until no bot is to move, then hold the database against the promises."""
-        storage = archive.open_storage(self.house.folder)
+        storage = upkeep.open_storage(self.house.folder)
         try:
             if not until(lambda: not storage.waiting_for_bots()):
                 self.ledger.wrong.append(f"bots do not move at {storage.waiting_for_bots()}")
@@ -87,7 +87,7 @@ class Crashes:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "data"
             shutil.copytree(self.house.folder, copy)
-            storage = archive.open_storage(copy)
+            storage = upkeep.open_storage(copy)
             try:
                 return len(storage.waiting_for_bots())
             finally:
@@ -103,13 +103,13 @@ class Crashes:
     def end(self) -> None:
         """After the last start: stop in good order, and check the whole archive."""
         self.house.stop()
-        storage = archive.open_storage(self.house.folder)
+        storage = upkeep.open_storage(self.house.folder)
         try:
             assert storage.faults() == []
-            verdicts = {each.table: each.verdict for each in archive.check(storage)}
+            verdicts = {each.table: each.verdict for each in upkeep.check_tables(storage)}
         finally:
             storage.close()
-        assert set(verdicts.values()) <= {archive.SOUND}, verdicts
+        assert set(verdicts.values()) <= {upkeep.SOUND}, verdicts
         self.ledger.counts["tables checked at the end"] = len(verdicts)
 
     def _verify(self, storage: Storage, table: str) -> None:
@@ -119,8 +119,8 @@ class Crashes:
         except DonjonError as error:
             self.ledger.wrong.append(f"{table}: {error}")
             return
-        if notes.stale(stored, table_game):
-            self.ledger.wrong.append(f"{table}: its notes are stale: {stored.notes}")
+        if upkeep.out_of_date(stored, table_game):
+            self.ledger.wrong.append(f"{table}: its notes are stale: {stored.cached}")
         self._kept(table, table_game)
         if table_game.over:
             # It is checked once more at the very end.

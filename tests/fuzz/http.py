@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote, quote_from_bytes
 
 from donjon.kernel.games import games
-from donjon.table.store.stored import Header
+from donjon.table.store.rows import Header
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
 from tests.fuzz import odds

@@ -16,7 +16,7 @@ from donjon.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, les
 from donjon.rulebook import load
 from donjon.table.live.guide import SILENT, guide, moment
 from donjon.table.live.viewers import Viewer
-from donjon.table.store.stored import BOT, PERSON, Header, Seat, Stored
+from donjon.table.store.rows import BOT, PERSON, Header, Seat, Stored
 from donjon.table.store.table_game import TableGame, replay
 
 LESSONS = {lesson.game: lesson for lesson in taught()}

@@ -12,10 +12,10 @@ from donjon.errors import DonjonError
 from donjon.table.host import settings
 from donjon.table.host.data_folder import InUse
 from donjon.table.serving import serve
-from donjon.table.store import archive, repair
-from donjon.table.store.claiming import claim
+from donjon.table.store import upkeep
+from donjon.table.store.database import claim
+from donjon.table.store.rows import NotStored
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import NotStored
 from tests.table.people import new_table_game, store
 
 
@@ -29,7 +29,7 @@ def folders(tmp_path, url, monkeypatch):
 def test_a_second_server_with_a_data_folder_of_its_own_is_refused(folders, url):
     one, other = folders
     with claim(one, url, 10.0):
-        for second in (lambda: serve(port=0, data=other), lambda: repair.repair(other, "a table")):
+        for second in (lambda: serve(port=0, data=other), lambda: upkeep.repair_table(other, "a table")):
             with pytest.raises(InUse, match="in use by another Donjon"):
                 second()
     with claim(other, url, 10.0):
@@ -40,8 +40,8 @@ def test_the_archive_is_looked_at_beside_a_server_elsewhere(folders, url):
     one, other = folders
     Storage(url).close()
     with claim(one, url, 10.0):
-        storage = archive.open_storage(other)
-        assert archive.count(storage) == 0
+        storage = upkeep.open_storage(other)
+        assert upkeep.count_tables(storage) == 0
         storage.close()
 
 

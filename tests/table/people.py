@@ -20,7 +20,7 @@ from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.app import build
 from donjon.table.host.settings import Settings
-from donjon.table.store.stored import BOT, PERSON, Header, Seat
+from donjon.table.store.rows import BOT, PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.table.host import data_folder, settings
-from donjon.table.store import archive
+from donjon.table.store import upkeep
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame
 from tests.cli.command import donjon, refused
@@ -52,9 +52,9 @@ def change(folder, sql):
 
 
 def verdicts(folder, fill=False):
-    storage = archive.open_storage(folder)
+    storage = upkeep.open_storage(folder)
     try:
-        return {each.table: each.verdict for each in archive.check(storage, fill)}
+        return {each.table: each.verdict for each in upkeep.check_tables(storage, fill)}
     finally:
         storage.close()
 

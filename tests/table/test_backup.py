@@ -17,7 +17,7 @@ import pytest
 
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder, restoring, settings
-from donjon.table.store import archive, backup
+from donjon.table.store import backup, upkeep
 from donjon.table.store.storage import Storage
 from tests.cli.command import donjon, refused
 from tests.table.people import GAME, field, new_table_game, offers, step, store, wait_for
@@ -150,7 +150,7 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path, made):
     with pytest.raises(DonjonError, match="newer Donjon"):
         backup.restore(tmp_path / "new", tmp_path / "newer.zip")
     with pytest.raises(DonjonError, match="newer Donjon"):
-        archive.open_storage(data)
+        upkeep.open_storage(data)
 
 
 class Stopped(Exception):
@@ -255,8 +255,8 @@ def test_of_a_running_server_while_moves_are_made(tmp_path):
                 _secret, tables = content(tmp_path / f"copy{number}")
                 entries = tables[table.removeprefix("/t/")].entries
                 assert [(seq, entries[seq].action) for seq, _action in sure] == sure
-                storage = archive.open_storage(tmp_path / f"copy{number}")
-                assert [each.verdict for each in archive.check(storage)] == ["sound"]
+                storage = upkeep.open_storage(tmp_path / f"copy{number}")
+                assert [each.verdict for each in upkeep.check_tables(storage)] == ["sound"]
                 storage.close()
         cookies = client.cookies
     with server(tmp_path / "copy4") as (address, _process):

@@ -14,7 +14,7 @@ from donjon.kernel.labels import Label
 from donjon.table.live import bot_keeper
 from donjon.table.live.bot_keeper import BotKeeper
 from donjon.table.live.viewers import world_of
-from donjon.table.store.stored import NoTable
+from donjon.table.store.rows import NoTable
 from tests import loops
 from tests.table.people import (
     GAME,

@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 import sqlalchemy as sa
 
-from donjon.table.store.repair import repair
-from donjon.table.store.stored import NoTable
+from donjon.table.store.rows import NoTable
+from donjon.table.store.upkeep import repair_table
 from tests.table.people import new_table_game, person, quick_table, step, store
 
 
@@ -105,12 +105,12 @@ def test_a_table_of_other_rules_is_not_called_damaged(app, rules, words):
 
 def test_repair_cuts_back_to_the_sound_moves_and_keeps_the_rest(app, damaged, tmp_path):
     app.state.storage.close()
-    assert "22 moves are sound" in repair(tmp_path, damaged.id)
+    assert "22 moves are sound" in repair_table(tmp_path, damaged.id)
     kept = list(tmp_path.glob(f"{damaged.id}-cut-*.json"))
     assert len(kept) == 1
     assert '"seq": 22' in kept[0].read_text()
     with person(app, "ann") as client:
         assert client.get(f"/t/{damaged.id}").status_code == 200
-    assert "nothing to repair" in repair(tmp_path, damaged.id)
+    assert "nothing to repair" in repair_table(tmp_path, damaged.id)
     with pytest.raises(NoTable):
-        repair(tmp_path, "nowhere")
+        repair_table(tmp_path, "nowhere")

@@ -14,7 +14,7 @@ import pytest
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder, settings
 from donjon.table.serving import serve
-from donjon.table.store import repair
+from donjon.table.store import upkeep
 from donjon.table.store.storage import Storage
 from tests.table.people import new_table_game, store
 
@@ -54,7 +54,7 @@ def test_what_a_repair_cuts_off_is_for_the_owner_only(tmp_path):
     with storage.writing() as connection:
         connection.exec_driver_sql("update actions set action = 999 where seq = 3")
     storage.close()
-    repair.repair(tmp_path, table_game.id)
+    upkeep.repair_table(tmp_path, table_game.id)
     assert [mode(kept) for kept in tmp_path.glob("*-cut-*")] == [0o600]
 
 
@@ -86,7 +86,7 @@ def test_a_second_server_is_refused(tmp_path):
         with pytest.raises(DonjonError, match=f"in use by another Donjon \\(process {os.getpid()}\\)"):
             serve(port=0, data=tmp_path)
         with pytest.raises(data_folder.InUse, match="stop that first"):
-            repair.repair(tmp_path, "any")
+            upkeep.repair_table(tmp_path, "any")
     with data_folder.claim(told.data, told.database_url):
         pass
 
@@ -104,7 +104,7 @@ def test_two_folders_with_one_database_are_one(tmp_path, monkeypatch):
 HOLD = """
 import sys, time
 from pathlib import Path
-from donjon.table import data_folder
+from donjon.table.host import data_folder
 with data_folder.claim(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)
     time.sleep(3600)

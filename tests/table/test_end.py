@@ -11,7 +11,7 @@ import pytest
 import donjon
 from donjon.kernel import rules
 from donjon.table.live import forms
-from donjon.table.store.stored import BOT, OPEN, PERSON, Seat
+from donjon.table.store.rows import BOT, OPEN, PERSON, Seat
 from tests.table.people import new_table_game, person, step, store
 from tests.table.test_timeline import go_on
 

@@ -10,7 +10,7 @@ from markupsafe import escape
 from donjon.kernel.games import games
 from donjon.rulebook import book
 from donjon.table.live import presentation
-from donjon.table.store import reading
+from donjon.table.store import rows
 from donjon.table.web.i18n import LANGUAGES
 from donjon.table.web.rendering import FOLDER
 from tests.table.people import new_table_game, person, quick_table, store
@@ -133,5 +133,5 @@ def test_a_table_whose_time_is_damaged_is_shown_without_it(app, touched):
     "touched", [None, float("nan"), "1", b"", 10**400, -1], ids=lambda value: repr(value)[:9]
 )
 def test_what_is_no_time_is_not_said(touched):
-    assert reading.moment(touched) is None
-    assert reading.moment(1_000_000) == 1_000_000.0
+    assert rows.read_time(touched) is None
+    assert rows.read_time(1_000_000) == 1_000_000.0

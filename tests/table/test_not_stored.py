@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import event
 
 from donjon.table.live.tables import Tables
+from donjon.table.store.database import Writers
+from donjon.table.store.rows import NotStored
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import NotStored
 from donjon.table.store.table_game import TableGame
-from donjon.table.store.writers import Writers
 from tests.loops import run
 from tests.table.people import (
     GAME,

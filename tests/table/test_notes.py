@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.kernel.rules import NATURE
-from donjon.table.store import notes, repair
+from donjon.table.store import upkeep
+from donjon.table.store.rows import Damaged
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import Damaged
 from donjon.table.store.table_game import replay
 from tests.table.people import GAME, application, new_table_game, person, step, store, wait_for
 
@@ -48,7 +48,7 @@ def sound(folder, table):
     storage = Storage(url(folder))
     stored = storage.load(table)
     storage.close()
-    assert not notes.stale(stored, replay(stored))
+    assert not upkeep.out_of_date(stored, replay(stored))
     return stored
 
 
@@ -57,18 +57,18 @@ def goes_on(folder, table):
     app = application(folder)
     with person(app, "ann") as client:
         for _ in range(2000):
-            if app.state.storage.load(table).notes.waits == "person":
+            if app.state.storage.load(table).cached.waits == "person":
                 break
             client.get("/healthz")
         wait_for(client, f"/t/{table}", 'id="moves"')
-    assert sound(folder, table).notes.waits == "person"
+    assert sound(folder, table).cached.waits == "person"
 
 
 def test_after_a_repair_the_bot_moves(tmp_path):
     table, moves = bot_to_move(tmp_path)
     change(tmp_path, f"update actions set action = 401 where seq = {moves}")
-    assert f"{moves} moves are sound" in repair.repair(tmp_path, table)
-    assert sound(tmp_path, table).notes.waits == "bot"
+    assert f"{moves} moves are sound" in upkeep.repair_table(tmp_path, table)
+    assert sound(tmp_path, table).cached.waits == "bot"
     goes_on(tmp_path, table)
 
 
@@ -91,9 +91,9 @@ def test_whatever_made_the_notes_stale_the_bot_moves_after_a_start(tmp_path, sta
 def test_a_repair_mends_the_notes_of_a_sound_table(tmp_path):
     table, moves = bot_to_move(tmp_path)
     change(tmp_path, f"delete from actions where seq >= {moves}")
-    assert "stale" in repair.repair(tmp_path, table)
-    assert sound(tmp_path, table).notes.waits == "bot"
-    assert "nothing to repair" in repair.repair(tmp_path, table)
+    assert "stale" in upkeep.repair_table(tmp_path, table)
+    assert sound(tmp_path, table).cached.waits == "bot"
+    assert "nothing to repair" in upkeep.repair_table(tmp_path, table)
 
 
 @pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
@@ -106,10 +106,10 @@ def test_wherever_a_table_is_cut_somebody_can_go_on(tmp_path, game):
     storage = Storage(url(tmp_path))
     store(storage, table_game)
     for move in range(table_game.seq - 1, 0, -1):
-        repair._cut(storage, table_game.id, move)
+        upkeep._cut(storage, table_game.id, move)
         stored = storage.load(table_game.id)
         again = replay(stored)
-        assert not notes.stale(stored, again)
+        assert not upkeep.out_of_date(stored, again)
         assert again.waiting
         assert again.entries[:move] == table_game.entries[:move]
     storage.close()
@@ -119,16 +119,16 @@ def test_nothing_is_cut_when_nothing_is_sound(tmp_path):
     table, _moves = bot_to_move(tmp_path)
     change(tmp_path, "update tables set seed = 'other'")
     with pytest.raises(Damaged):
-        repair.repair(tmp_path, table)
+        upkeep.repair_table(tmp_path, table)
     assert not list(tmp_path.glob("*-cut-*"))
 
 
 def test_a_game_that_went_on_keeps_its_own_notes(tmp_path):
-    """Notes made from an older state of the table do not replace those of a newer one."""
+    """Columns made from an older state of the table do not replace those of a newer one."""
     table, moves = bot_to_move(tmp_path)
     storage = Storage(url(tmp_path))
     earlier, now = storage.load(table, upto=moves), storage.load(table)
-    assert not storage.mend(table, earlier.check, notes.made(replay(earlier)))
+    assert not storage.mend(table, earlier.check, upkeep.current_columns(replay(earlier)))
     assert storage.load(table) == now
     storage.close()
 
@@ -143,7 +143,7 @@ def test_a_row_that_cannot_be_right_spoils_no_page(tmp_path, touched, waits):
         assert home.status_code == 200
         assert f"/t/{table}" in home.text
         assert client.get(f"/t/{table}").status_code == 200
-    assert sound(tmp_path, table).notes.touched is not None
+    assert sound(tmp_path, table).cached.touched is not None
 
 
 @pytest.mark.parametrize("column", ["game", "rules", "players", "options", "seed", "creator", "created"])

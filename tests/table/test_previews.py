@@ -13,7 +13,7 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.table import site_files
-from donjon.table.store.stored import OPEN, PERSON, Seat
+from donjon.table.store.rows import OPEN, PERSON, Seat
 from donjon.table.web import rendering
 from donjon.table.web.i18n import LANGUAGES
 from donjon.table.web.sessions import Identity

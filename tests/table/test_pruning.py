@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from donjon.table.host import settings
-from donjon.table.store import pruning
+from donjon.table.store import upkeep
+from donjon.table.store.rows import NoTable
 from donjon.table.store.storage import Storage, now
-from donjon.table.store.stored import NoTable
 from donjon.table.store.table_game import TableGame
 from tests.cli.command import donjon
 from tests.table.people import application, new_table_game, offers, person, post_move, step, store
 from tests.table.test_verifying import finished
 
-DAY = pruning.DAY
+DAY = upkeep.DAY
 
 
 def aged(table_game: TableGame, name: str, days: float) -> TableGame:
@@ -76,14 +76,14 @@ def test_what_is_older_than_is_said_goes_and_nothing_else(games_folder, options,
 
 
 def test_what_would_go_is_counted_with_its_moves(games_folder, monkeypatch):
-    monkeypatch.setattr(pruning, "AT_ONCE", 1)  # as many transactions as tables
-    days = {pruning.FINISHED: 365, pruning.UNPLAYED: 5}
+    monkeypatch.setattr(upkeep, "AT_ONCE", 1)  # as many transactions as tables
+    days = {upkeep.FINISHED: 365, upkeep.UNPLAYED: 5}
     storage = Storage(settings.load(games_folder).database_url)
-    would = pruning.count(storage, days)
+    would = upkeep.count_old(storage, days)
     assert [one.tables for one in would.values()] == [1, 3]
-    assert would[pruning.FINISHED].actions == finished().seq
-    assert pruning.delete(storage, days) == would
-    assert [one.tables for one in pruning.count(storage, days).values()] == [0, 0]
+    assert would[upkeep.FINISHED].actions == finished().seq
+    assert upkeep.delete_old(storage, days) == would
+    assert [one.tables for one in upkeep.count_old(storage, days).values()] == [0, 0]
     storage.close()
 
 
@@ -92,7 +92,7 @@ def test_a_table_that_goes_while_a_server_has_it_in_memory_is_gone_for_whoever_p
     store(app.state.storage, aged(new_table_game("ann", "ann"), "old", 400))
     with person(app, "ann") as client:
         page = client.get("/t/old").text
-        assert pruning.delete(app.state.storage, {pruning.UNPLAYED: 30})[pruning.UNPLAYED].tables == 1
+        assert upkeep.delete_old(app.state.storage, {upkeep.UNPLAYED: 30})[upkeep.UNPLAYED].tables == 1
         assert post_move(client, page, next(iter(offers(page)))).status_code == 404
         assert client.get("/t/old").status_code == 404
     with pytest.raises(NoTable):

@@ -24,7 +24,7 @@ from donjon.kernel import rng, rules
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.host import logs
-from donjon.table.store.stored import PLAIN_HASH
+from donjon.table.store.rows import PLAIN_HASH
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
 from tests.table import asks

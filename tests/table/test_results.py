@@ -13,10 +13,10 @@ from alembic.config import Config
 from donjon.kernel.game import copy
 from donjon.kernel.games import games
 from donjon.table.live.tables import Tables
-from donjon.table.store import notes, results
+from donjon.table.store import upkeep
 from donjon.table.store.database import MIGRATIONS
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
+from donjon.table.store.table_game import replay, result_digest
 from tests.loops import run
 from tests.table.people import GAME, new_table_game, seats, step
 
@@ -41,7 +41,7 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
         tables = Tables(storage, 10, str, lambda _table: None)
         table_game = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
         while not table_game.over:
-            assert storage.load(table_game.id).notes.result == ""
+            assert storage.load(table_game.id).cached.result == ""
             seat = table_game.waiting[0]
             action = chance.choice(table_game.legal(seat))
             await tables.act(table_game.id, seat, table_game.seq, "", [action])
@@ -50,26 +50,26 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
     table_game = run(play())
     stored = storage.load(table_game.id)
     storage.close()
-    assert stored.notes.waits == "over"
-    assert len(stored.notes.result) == 64
-    assert stored.notes.result == replay(stored).result
-    assert not notes.stale(stored, replay(stored))
+    assert stored.cached.waits == "over"
+    assert len(stored.cached.result) == 64
+    assert stored.cached.result == replay(stored).result
+    assert not upkeep.out_of_date(stored, replay(stored))
 
 
 def test_another_end_has_another_digest():
     table_game = finished()
     digest = table_game.result
-    assert digest == results.digest(table_game.game, copy(table_game.state), table_game.seq)
-    assert digest != results.digest(table_game.game, table_game.state, table_game.seq + 1)
+    assert digest == result_digest(table_game.game, copy(table_game.state), table_game.seq)
+    assert digest != result_digest(table_game.game, table_game.state, table_game.seq + 1)
     assert digest != finished(seed="other").result
     other = replace(table_game.game, SOURCES=tuple(f"{source}x" for source in table_game.game.SOURCES))
-    assert digest != results.digest(other, table_game.state, table_game.seq)
+    assert digest != result_digest(other, table_game.state, table_game.seq)
 
 
 @pytest.mark.parametrize("game", list(games))
 def test_every_game_has_one(game):
     table_game = new_table_game("ann", "bob", game=game)
-    assert len(results.digest(table_game.game, table_game.state, table_game.seq)) == 64
+    assert len(result_digest(table_game.game, table_game.state, table_game.seq)) == 64
 
 
 def test_a_database_of_the_first_version_is_brought_up_to_date(url):
@@ -81,8 +81,8 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(url):
     storage = Storage(url)
     stored = storage.load(table_game.id)
     storage.close()
-    assert (stored.notes.waits, stored.notes.result, stored.noted) == ("over", "", "")
-    assert notes.stale(stored, replay(stored))
+    assert (stored.cached.waits, stored.cached.result, stored.noted) == ("over", "", "")
+    assert upkeep.out_of_date(stored, replay(stored))
     assert list(stored.entries) == table_game.entries
     assert stored.header.draws_are_open
 

@@ -9,7 +9,7 @@ import pytest
 
 from donjon.kernel.rules import NATURE
 from donjon.table.live.tables import still_answers
-from donjon.table.store.stored import PLAY, UNDO, Entry
+from donjon.table.store.rows import PLAY, UNDO, Entry
 
 ALL = 0b1111
 

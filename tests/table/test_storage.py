@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from donjon.errors import DonjonError
 from donjon.table.host import settings as table_settings
+from donjon.table.store.rows import Damaged, NoTable, OtherRules, Stale
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import Damaged, NoTable, OtherRules, Stale
 from donjon.table.store.table_game import replay
 from tests.table.people import new_table_game, step, store
 

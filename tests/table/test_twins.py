@@ -9,7 +9,7 @@ import pytest
 
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
-from donjon.table.store.stored import Entry
+from donjon.table.store.rows import Entry
 from donjon.table.store.table_game import TableGame
 from tests.table.people import application, new_table_game, person, step, store
 

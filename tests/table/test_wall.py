@@ -27,7 +27,7 @@ from donjon.table import site_files
 from donjon.table.live import coaching, pages, viewers
 from donjon.table.live.bot_keeper import BotKeeper
 from donjon.table.live.coaching import Coach
-from donjon.table.store.stored import BOT
+from donjon.table.store.rows import BOT
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.i18n import LANGUAGES
 from donjon.table.web.sessions import Identity

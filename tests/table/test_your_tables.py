@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.kernel.games import games
-from donjon.table.store import notes, reading
-from donjon.table.store.stored import Standing
+from donjon.table.store import upkeep
+from donjon.table.store.rows import Standing, read_standing
 from tests.table.people import application, new_table_game, person, step, store, wait_for
 
 
@@ -29,7 +29,7 @@ def kept(app, table_game, id: str, at: float) -> None:
     table_game.header = replace(table_game.header, id=id)
     store(app.state.storage, table_game)
     stored = app.state.storage.load(id)
-    app.state.storage.mend(id, stored.check, replace(notes.made(table_game), touched=at))
+    app.state.storage.mend(id, stored.check, replace(upkeep.current_columns(table_game), touched=at))
 
 
 def test_a_line_names_players_points_and_whose_turn_it_is(tmp_path):
@@ -59,7 +59,7 @@ def test_a_line_names_players_points_and_whose_turn_it_is(tmp_path):
 def test_what_is_noted_is_what_a_spectator_sees_after_every_action(name):
     table_game, chance = new_table_game("ann", "bob", "cleo", game=name), random.Random(2)
     for _action in range(30):
-        seen = reading.standing(table_game.standing)
+        seen = read_standing(table_game.standing)
         assert seen.to_move == table_game.waiting
         assert list(seen.totals) == [player["total"] for player in table_game.view(None)["players"]]
         step(table_game, chance)
@@ -71,7 +71,7 @@ def test_a_move_is_noted_with_its_standing(tmp_path):
         at = ann.post("/new", data={"game": "kingdom-builder", "quick": 1}).headers["location"]
         wait_for(ann, at, 'id="moves"')
         stored = app.state.storage.load(at.removeprefix("/t/"))
-        assert reading.standing(stored.notes.standing).to_move == (0,)
+        assert read_standing(stored.cached.standing).to_move == (0,)
         assert "your turn" in rows(ann.get("/").text)[0]
 
 
@@ -79,7 +79,7 @@ def test_a_move_is_noted_with_its_standing(tmp_path):
     "text", ["", "{", "[]", '{"to_move": 1, "totals": []}', '{"to_move": ["x"], "totals": [1]}', None, 3]
 )
 def test_a_standing_that_cannot_be_right_is_none(text):
-    assert reading.standing(text) == Standing()
+    assert read_standing(text) == Standing()
 
 
 def test_a_hundred_tables_are_listed_with_two_queries_and_no_replay(tmp_path):

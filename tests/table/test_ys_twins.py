@@ -9,7 +9,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, NOBODY
-from donjon.table.store.stored import PLAY, Entry
+from donjon.table.store.rows import PLAY, Entry
 from donjon.table.store.table_game import TableGame
 from tests.table.people import application, new_table_game, person, store
 from tests.ys.playing import redealt, retold, step

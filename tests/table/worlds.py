@@ -21,7 +21,7 @@ from donjon.kernel.rules import NATURE, NOBODY
 from donjon.notation.record import secret_moves
 from donjon.play.history import stands
 from donjon.play.match import Match
-from donjon.table.store.stored import UNDO, Entry, Header
+from donjon.table.store.rows import UNDO, Entry, Header
 from donjon.table.store.table_game import TableGame
 from tests.table.people import new_table_game
 

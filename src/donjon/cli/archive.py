@@ -15,8 +15,8 @@ from donjon.cli.playing import DATA
 from donjon.errors import DonjonError
 
 if TYPE_CHECKING:
-    from donjon.table.store.archive import Finding
     from donjon.table.store.storage import Storage
+    from donjon.table.store.upkeep import Finding
 
 DATA_HELP = f"The folder with the games [default: DONJON_DATA, or {DATA}]."
 
@@ -67,8 +67,8 @@ def check(
     does not have are counted and left alone. May run beside a server. Exit code 1 when anything is wrong.
     """
     with table_wanted():
-        from donjon.table.store import archive
-    storage = archive.open_storage(data_folder(data))
+        from donjon.table.store import upkeep
+    storage = upkeep.open_storage(data_folder(data))
     try:
         faults = storage.faults()
         findings = _gather(storage, fill, quiet=as_json)
@@ -89,11 +89,11 @@ def repair(
     What is cut off is kept in a file in the data folder. The server must be stopped meanwhile.
     """
     with table_wanted():
-        from donjon.table.store.repair import repair as carry_out
+        from donjon.table.store.upkeep import repair_table
     folder = data_folder(data)
     if not folder.is_dir():
         raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")
-    put(carry_out(folder, table))
+    put(repair_table(folder, table))
 
 
 def prune(
@@ -113,13 +113,13 @@ def prune(
     what is deleted comes back only from one.
     """
     with table_wanted():
-        from donjon.table.store import archive, pruning
-    days = {pruning.FINISHED: finished, pruning.UNPLAYED: unplayed}
+        from donjon.table.store import upkeep
+    days = {upkeep.FINISHED: finished, upkeep.UNPLAYED: unplayed}
     if abandoned is not None:
-        days[pruning.ABANDONED] = abandoned
-    storage = archive.open_storage(data_folder(data))
+        days[upkeep.ABANDONED] = abandoned
+    storage = upkeep.open_storage(data_folder(data))
     try:
-        found = (pruning.delete if really else pruning.count)(storage, days)
+        found = (upkeep.delete_old if really else upkeep.count_old)(storage, days)
     finally:
         storage.close()
     rows = [[kind, str(days[kind]), str(one.tables), str(one.actions)] for kind, one in found.items()]
@@ -129,11 +129,11 @@ def prune(
 
 
 def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
-    from donjon.table.store import archive
+    from donjon.table.store import upkeep
 
     found = _Findings()
-    with progress("playing the games again", archive.count(storage)) as step:
-        for finding in archive.check(storage, fill):
+    with progress("playing the games again", upkeep.count_tables(storage)) as step:
+        for finding in upkeep.check_tables(storage, fill):
             found.add(finding)
             if finding.said and not quiet:
                 put(f"Table {finding.table} ({finding.game}, rules {finding.rules}): {finding.said}.")
@@ -161,7 +161,7 @@ class _Report:
     """What a check has found, as text or as JSON. `wrong`: one sentence, "" when all is well."""
 
     def __init__(self, faults: list[str], found: _Findings) -> None:
-        from donjon.table.store.archive import VERDICTS
+        from donjon.table.store.upkeep import VERDICTS
 
         self.verdicts = VERDICTS
         self.faults = faults

@@ -24,8 +24,8 @@ from donjon.table.host.security import household
 from donjon.table.live import forms, levels, presentation, wording
 from donjon.table.live.forms import BadForm, ListEntry
 from donjon.table.live.own_name import own_name, remember_name
+from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
-from donjon.table.store.stored import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.web import i18n, quotas
 from donjon.table.web.quotas import TooMany
 from donjon.table.web.rendering import page, panels_of, say

@@ -24,7 +24,7 @@ from donjon.table.host import settings as table_settings
 from donjon.table.host.garbage import collect_when_idle
 from donjon.table.host.lines import Patience, Protocol, lines_for, network, turn_away
 from donjon.table.host.settings import Settings
-from donjon.table.store.claiming import claim
+from donjon.table.store.database import claim
 
 LARGEST_HEAD = 16 * 1024
 # Lines that are taken one after the other before those inside are served.

@@ -27,7 +27,7 @@ from donjon.rulebook import Act, Example, book
 from donjon.table.live import pages, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.viewers import Viewer
-from donjon.table.store.stored import PERSON, Header, Seat
+from donjon.table.store.rows import PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.rendering import say
 from donjon.table.web.sessions import Identity

@@ -10,7 +10,7 @@ from donjon.kernel.games import games
 from donjon.lessons import LEARNER, Lesson, lesson_of, taught
 from donjon.table.host.security import household
 from donjon.table.live import presentation
-from donjon.table.store.stored import BOT, PERSON, Seat
+from donjon.table.store.rows import BOT, PERSON, Seat
 from donjon.table.web import quotas
 from donjon.table.web.quotas import TooMany
 from donjon.table.web.rendering import page, say

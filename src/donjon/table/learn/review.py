@@ -19,7 +19,7 @@ from donjon.table.learn import coach_pages
 from donjon.table.live import forms, pages, posters, presentation, timeline, viewers, wording
 from donjon.table.live.answers import Answers
 from donjon.table.live.viewers import Viewer
-from donjon.table.store.stored import Header
+from donjon.table.store.rows import Header
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import gettext, message_page

@@ -22,7 +22,7 @@ from donjon.table.live.advice import Advice
 from donjon.table.live.coaching import NotAlone
 from donjon.table.live.viewers import Viewer, outlook
 from donjon.table.live.wording import ActionButton
-from donjon.table.store.stored import Stale
+from donjon.table.store.rows import Stale
 from donjon.table.store.table_game import CannotUndo, TableGame
 from donjon.table.web import table_rules
 from donjon.table.web.rendering import say

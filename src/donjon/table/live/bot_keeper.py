@@ -15,7 +15,7 @@ from donjon.table.host import metrics
 from donjon.table.host.settings import Settings
 from donjon.table.live.tables import Tables, still_answers
 from donjon.table.live.viewers import world_of
-from donjon.table.store.stored import BOT, NoTable, Stale, Unplayable
+from donjon.table.store.rows import BOT, NoTable, Stale, Unplayable
 from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")

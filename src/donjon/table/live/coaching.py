@@ -13,7 +13,7 @@ from donjon.kernel.labels import Label, digest
 from donjon.kernel.message import Message
 from donjon.table.live.preparing import News, Preparing
 from donjon.table.live.viewers import Viewer, world_of
-from donjon.table.store.stored import BOT
+from donjon.table.store.rows import BOT
 from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")

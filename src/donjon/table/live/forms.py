@@ -17,7 +17,7 @@ from donjon.kernel.game import Game, Option
 from donjon.kernel.message import Message, Translate
 from donjon.table.host.security import LARGEST_BODY
 from donjon.table.live import wording
-from donjon.table.store.stored import BOT, OPEN, PERSON, Seat
+from donjon.table.store.rows import BOT, OPEN, PERSON, Seat
 from donjon.table.web import i18n
 from donjon.table.web.rendering import say
 

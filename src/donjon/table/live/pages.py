@@ -26,7 +26,7 @@ from donjon.table.live.coaching import may_hint
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import SomethingHidden, Viewer, position_then
 from donjon.table.live.wording import LogLine
-from donjon.table.store.stored import BOT, OPEN, UNDO
+from donjon.table.store.rows import BOT, OPEN, UNDO
 from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.web.i18n import LANGUAGES
 from donjon.table.web.rendering import kept, render, say

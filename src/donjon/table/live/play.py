@@ -23,7 +23,7 @@ from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.own_name import own_name, remember_name
 from donjon.table.live.viewers import Viewer
-from donjon.table.store.stored import OPEN, NoTable, NotStored, Stale, Unplayable
+from donjon.table.store.rows import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.store.table_game import CannotUndo, TableGame
 from donjon.table.web import quotas, rendering
 from donjon.table.web.errors import message_page

@@ -11,7 +11,7 @@ from enum import Enum
 from donjon.bots.compilers import Compilers, Progress, Stage
 from donjon.kernel.message import Message
 from donjon.table.live import levels
-from donjon.table.store.stored import BOT, Seat
+from donjon.table.store.rows import BOT, Seat
 from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")

@@ -15,9 +15,9 @@ from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.host import metrics
 from donjon.table.host.fairness import compute
-from donjon.table.store import notes
-from donjon.table.store.storage import Storage, now
-from donjon.table.store.stored import (
+from donjon.table.store import upkeep
+from donjon.table.store.database import Writers
+from donjon.table.store.rows import (
     OPEN,
     PERSON,
     PLAY,
@@ -30,8 +30,8 @@ from donjon.table.store.stored import (
     Stale,
     Stored,
 )
+from donjon.table.store.storage import Storage, now
 from donjon.table.store.table_game import Change, TableGame, replay
-from donjon.table.store.writers import Writers
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 logger = logging.getLogger("donjon.table")
@@ -189,18 +189,18 @@ class Tables:
                 logger.error("%s", damage)
                 raise
             self._hold(held)
-            if notes.stale(stored, held):
+            if upkeep.out_of_date(stored, held):
                 await self._mend(stored, held)
         return held
 
     async def _mend(self, stored: Stored, table_game: TableGame) -> None:
         """Put the row of a table right; whoever waits for what it should have said hears of it."""
         logger.warning("the notes of table %s were stale; they are made anew", table_game.id)
-        if notes.differs(stored, table_game):
+        if upkeep.result_differs(stored, table_game):
             logger.error("table %s ended otherwise than its actions say by these rules", table_game.id)
         try:
             await self._writers.run(
-                self.storage.mend, table_game.id, stored.check, notes.right(stored, table_game)
+                self.storage.mend, table_game.id, stored.check, upkeep.corrected_columns(stored, table_game)
             )
         except NotStored as error:
             # The game itself is sound, and the notes can wait for the next who opens it.

@@ -15,7 +15,7 @@ from donjon.kernel.game import copy
 from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
 from donjon.table.live.preparing import News
-from donjon.table.store.stored import PERSON
+from donjon.table.store.rows import PERSON
 from donjon.table.store.table_game import TableGame
 
 

@@ -13,7 +13,7 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table.live import levels, presentation
-from donjon.table.store.stored import BOT, Seat
+from donjon.table.store.rows import BOT, Seat
 from donjon.table.store.table_game import Step, TableGame
 from donjon.table.web import table_rules
 

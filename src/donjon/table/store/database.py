@@ -1,11 +1,14 @@
-"""Connections to the database: how they are opened, locked, brought up to date, and what they fail with."""
+"""Open, lock and upgrade the database; run what writes in threads of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event, exc
@@ -13,13 +16,18 @@ from sqlalchemy.engine import Connection, Engine
 
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder
-from donjon.table.store.stored import NotStored
+from donjon.table.host.data_folder import InUse
+from donjon.table.store.rows import NotStored
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 # Seconds a writer waits for another program that has the database locked, before it gives up.
 PATIENCE = 10.0
-# What may be otherwise in a moment: a lock, a full disk, a line that broke.
+# Errors that may pass: a lock, a full disk, a connection that broke.
 PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError)
+# The number of the lock in PostgreSQL, where each database has locks of its own: "donjon" in ASCII.
+LOCK = int.from_bytes(b"donjon", "big")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Database:
@@ -40,7 +48,7 @@ class Database:
 
     @property
     def writers(self) -> int:
-        """How many may write at a time."""
+        """Return how many may write at a time."""
         return 1 if self._engine.dialect.name == "sqlite" else 4
 
     def close(self) -> None:
@@ -48,12 +56,12 @@ class Database:
         self._engine.dispose()
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """A connection that sees one state of the database and changes nothing."""
+        """Return a connection that sees one state of the database and changes nothing."""
         return self._engine.execution_options(donjon_reads=True).begin()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A connection whose changes are durable after the block, all or none. Raises NotStored."""
+        """Yield a connection whose changes are durable after the block, all or none. Raises NotStored."""
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -61,7 +69,7 @@ class Database:
             raise NotStored(cause(error)) from error
 
     def faults(self) -> list[str]:
-        """What SQLite finds wrong with its file; other databases see to that themselves."""
+        """Return what SQLite finds wrong with its file; other databases see to that themselves."""
         if self._engine.dialect.name != "sqlite":
             return []
         try:
@@ -101,12 +109,12 @@ class Database:
 
 
 def cause(error: Exception) -> str:
-    """What went wrong, in the words of the database."""
+    """Return what went wrong, in the words of the database."""
     return str(error.orig if isinstance(error, exc.DBAPIError) else error)
 
 
 def unusable(url: str, error: Exception) -> DonjonError:
-    """Why a database cannot be used, and what to do."""
+    """Return the error that says why a database cannot be used, and what to do."""
     if isinstance(error, (exc.ArgumentError, ImportError)):
         return DonjonError(
             f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
@@ -118,7 +126,7 @@ def unusable(url: str, error: Exception) -> DonjonError:
 
 
 def open_engine(url: str, patience: float) -> Engine:
-    """Connections to a database, none of which waits for longer than it must; see `Database`."""
+    """Return an engine whose connections wait `patience` seconds at most; see `Database`."""
     backend = sa.make_url(url).get_backend_name()
     if backend == "postgresql":
         return sa.create_engine(url, max_overflow=-1, connect_args=_time_limits(url, patience))
@@ -136,7 +144,7 @@ def open_engine(url: str, patience: float) -> Engine:
 
 
 def _time_limits(url: str, patience: float) -> dict[str, Any]:
-    """What a connection to PostgreSQL is opened with: how long to wait for it, for a lock, for a statement.
+    """Return the time limits of a connection to PostgreSQL: for opening it, for a lock, for a statement.
 
     What the address of the database says itself stays.
     """
@@ -147,9 +155,9 @@ def _time_limits(url: str, patience: float) -> dict[str, Any]:
 
 
 def _open_sqlite(connection: Any, patience: float) -> None:
-    """Autocommit in the driver, so that we begin transactions ourselves; durable to the last commit."""
+    """Set up a connection: transactions are begun by us, and durable to the last commit."""
     connection.isolation_level = None
-    # A damaged text is for the digests to find, not a reason to fail.
+    # A damaged text is for the checksums to find, not a reason to fail.
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     timeout = f"busy_timeout={round(patience * 1000)}"
     for pragma in (timeout, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
@@ -157,10 +165,73 @@ def _open_sqlite(connection: Any, patience: float) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A writer locks at once: one that reads first and locks later could be refused in the middle."""
+    """Begin a transaction; a writer locks at once, lest it be refused in the middle."""
     reads = connection.get_execution_options().get("donjon_reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def _shown(url: str) -> str:
     return sa.make_url(url).render_as_string(hide_password=True)
+
+
+@contextmanager
+def claim(folder: Path, url: str, patience: float) -> Iterator[None]:
+    """Lock a database against every other program; the system frees it when this process ends.
+
+    Raises InUse when another program has it, and DonjonError when the database cannot be used.
+    """
+    with data_folder.claim(folder, url):
+        if sa.make_url(url).get_backend_name() != "postgresql":
+            yield
+            return
+        with _claim_postgresql(url, patience):
+            yield
+
+
+@contextmanager
+def _claim_postgresql(url: str, patience: float) -> Iterator[None]:
+    """Hold an advisory lock of the database with a connection of its own."""
+    try:
+        engine = open_engine(url, patience).execution_options(isolation_level="AUTOCOMMIT")
+        connection = engine.connect()
+        free = connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK)))
+    except (exc.ArgumentError, exc.DatabaseError, ImportError, OSError) as error:
+        raise unusable(url, error) from None
+    try:
+        if not free:
+            raise InUse(
+                "The database is in use by another Donjon, perhaps on another machine: stop that first, or "
+                "name another database in DONJON_DATABASE_URL."
+            )
+        yield
+    finally:
+        connection.close()
+        engine.dispose()
+
+
+class Writers:
+    """Runs what writes in threads of its own, first come, first served, so that it holds up no reader.
+
+    SQLite allows one writer at a time, so it gets one thread. A write that has waited longer than for a
+    lock is refused: a locked database would otherwise keep the last in the queue for minutes.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._patience = database.patience
+        self._threads = ThreadPoolExecutor(database.writers, "donjon-writer")
+
+    async def run(self, write: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what `write` returns; wait for its end even when the caller is cancelled."""
+        asked = time.monotonic()
+
+        def turn() -> T:
+            if time.monotonic() - asked > self._patience:
+                raise NotStored("others before it in the queue waited too long")
+            return write(*args, **kwargs)
+
+        writing = asyncio.get_running_loop().run_in_executor(self._threads, turn)
+        try:
+            return await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait([writing])
+            raise

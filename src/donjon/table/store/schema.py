@@ -18,15 +18,15 @@ tables = sa.Table(
     sa.Column("creator", sa.String(40), nullable=False),
     sa.Column("created", sa.Float, nullable=False),  # seconds since 1970
     sa.Column("touched", sa.Float, nullable=False),
-    # Notes that save a replay; the truth is the list of actions. Who is to move: "person", "bot" or "over".
+    # Cached columns save a replay; the truth is the list of actions. Who is to move: "person", "bot", "over".
     sa.Column("waits", sa.String(8), nullable=False),
-    # The digest of how the game ended (see results.py), "" while it goes on.
+    # The digest of how the game ended (see table_game.result_digest), "" while it goes on.
     sa.Column("result", sa.String(64), nullable=False, server_default=""),
-    # Ties the two notes to the last action they were made after (see records.note); "" for not known.
+    # Ties those two to the last action they were made after (see rows.columns_checksum); "" for not known.
     sa.Column("noted", sa.String(32), nullable=False, server_default=""),
-    # What was shown about the seed before the first move (see stored.py); 1 for tables of older versions.
+    # What was shown about the seed before the first move (see rows.py); 1 for tables of older versions.
     sa.Column("shows", sa.Integer, nullable=False, server_default="1"),
-    # What a list says of the game (see stored.Standing), as JSON; "" for not known.
+    # What a list says of the game (see rows.Standing), as JSON; "" for not known.
     sa.Column("standing", sa.Text, nullable=False, server_default=""),
 )
 
@@ -53,7 +53,7 @@ actions = sa.Table(
     sa.Column("text", sa.String(80), nullable=False),  # the action in words of the game, for the operator
     sa.Column("key", sa.String(64), nullable=False),  # of the request, so that a repeated one is harmless
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("check", sa.String(32), nullable=False),  # chained digest, see records.py
+    sa.Column("check", sa.String(32), nullable=False),  # chained digest, see rows.next_check
     # The level that stood in for a bot that could not answer, else "". No part of the digest.
     sa.Column("by", sa.String(40), nullable=False, server_default=""),
 )

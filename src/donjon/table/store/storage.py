@@ -1,4 +1,4 @@
-"""The database: tables, seats, and the list of actions that is the truth about a game."""
+"""Read and write tables, seats, and the list of actions that is the truth about a game."""
 
 from __future__ import annotations
 
@@ -12,24 +12,29 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from donjon.table.store import reading, schema
+from donjon.table.store import schema
 from donjon.table.store.database import Database
-from donjon.table.store.stored import (
+from donjon.table.store.rows import (
     BOT,
     OPEN,
     OVER,
     PERSON,
+    CachedColumns,
     Entry,
     Header,
     Listed,
     NoTable,
-    Notes,
     Seat,
     Stale,
     Stored,
+    columns_checksum,
     first_check,
     next_check,
-    note,
+    read_entries,
+    read_header,
+    read_listed,
+    read_seats,
+    read_time,
 )
 
 logger = logging.getLogger("donjon.table")
@@ -38,7 +43,7 @@ PROBE = "probe-of-health"
 
 
 class Storage(Database):
-    """All that is read from and written to the database. Calls block: run them in a thread.
+    """Reads and writes stored tables. Calls block: run them in a thread.
 
     What writes raises NotStored, and has changed nothing, when the database takes nothing in.
     """
@@ -52,7 +57,7 @@ class Storage(Database):
         result: str = "",
         standing: str = "",
     ) -> str:
-        """Store a new table with its first actions; return the digest after the last."""
+        """Store a new table with its first actions; return the checksum after the last."""
         with self.writing() as connection:
             row = {**vars(header), "touched": header.created, "waits": waits, "result": result}
             connection.execute(schema.tables.insert(), row)
@@ -60,7 +65,9 @@ class Storage(Database):
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
             )
             check = _add(connection, header.id, first_check(header), entries)
-            _note(connection, header.id, check, Notes(waits, result, header.created, standing))
+            _write_columns(
+                connection, header.id, check, CachedColumns(waits, result, header.created, standing)
+            )
             return check
 
     def append(
@@ -72,15 +79,17 @@ class Storage(Database):
         result: str = "",
         standing: str = "",
     ) -> str:
-        """Add actions after those whose digest is `check`; return the new digest. Durable when it returns.
+        """Add actions after those whose checksum is `check`; return the new one.
 
-        `waits`, `result` and `standing` are those of the game after them.
+        They are durable when it returns. `waits`, `result` and `standing` are those of the game after them.
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
             with self.writing() as connection:
                 check = _add(connection, table, check, entries)
-                _note(connection, table, check, Notes(waits, result, entries[-1].at, standing))
+                _write_columns(
+                    connection, table, check, CachedColumns(waits, result, entries[-1].at, standing)
+                )
                 return check
         except IntegrityError:
             raise Stale from None
@@ -88,7 +97,7 @@ class Storage(Database):
     def load(self, table: str, upto: int | None = None) -> Stored:
         """Read a table, or no more than its first `upto` actions.
 
-        Raises NoTable, or Damaged when a digest does not agree.
+        Raises NoTable, or Damaged when a checksum does not agree.
         """
         if not (table.isascii() and table.isprintable()):
             raise NoTable(table)  # a database could not even be asked for it
@@ -103,11 +112,11 @@ class Storage(Database):
                 raise NoTable(table)
             rows = connection.execute(query).all()
             seated = connection.execute(chairs).all()
-        header = reading.header(table, found)
-        seats = reading.seats(header, seated)
-        entries, check = reading.entries(header, rows)
-        notes = Notes(found.waits, found.result, reading.moment(found.touched), found.standing)
-        return Stored(header, seats, entries, check, notes, found.noted)
+        header = read_header(table, found)
+        seats = read_seats(header, seated)
+        entries, check = read_entries(header, rows)
+        cached = CachedColumns(found.waits, found.result, read_time(found.touched), found.standing)
+        return Stored(header, seats, entries, check, cached, found.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; False when it is not open (any more)."""
@@ -121,9 +130,9 @@ class Storage(Database):
         return done.rowcount == 1
 
     def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is to move, the latest first; then those whose notes cannot be trusted.
+        """Return the tables where a bot is to move, the latest first; then those to be checked.
 
-        Whoever opens one of the latter (`Tables.get`) puts its notes right.
+        The cached columns of the latter are not tied to their last action: `Tables.get` recomputes them.
         """
         rows, last = schema.tables.c, schema.actions.alias()
         newest = sa.select(sa.func.max(schema.actions.c.seq)).where(schema.actions.c.table_id == rows.id)
@@ -136,7 +145,7 @@ class Storage(Database):
         bots, doubtful = [], []
         with self.reading() as connection:
             for row in connection.execute(query):
-                if row.noted != note(row.check, row.waits, row.result):
+                if row.noted != columns_checksum(row.check, row.waits, row.result):
                     doubtful.append(row.id)
                 elif row.waits == BOT:
                     bots.append(row.id)
@@ -156,7 +165,7 @@ class Storage(Database):
             .limit(limit)
         )
         with self.reading() as connection:
-            found = [reading.listed(row) for row in connection.execute(query)]
+            found = [read_listed(row) for row in connection.execute(query)]
             ids = [line.id for line in found if line is not None]
             sitting = sa.select(schema.seats).where(chair.table_id.in_(ids)).order_by(chair.seat)
             seats: dict[str, list[Seat]] = {id: [] for id in ids}
@@ -168,21 +177,21 @@ class Storage(Database):
         return [replace(line, seats=tuple(seats[line.id])) for line in found if line is not None]
 
     def every(self) -> list[tuple[str, str, str]]:
-        """(id, game, rules version) of every table, as they stand there."""
+        """Return (id, game, rules version) of every table, unchecked."""
         rows = schema.tables.c
         query = sa.select(rows.id, rows.game, rows.rules).order_by(rows.game, rows.rules, rows.id)
         with self.reading() as connection:
             return [(row.id, row.game, row.rules) for row in connection.execute(query)]
 
     def count_begun(self, creator: str, since: float) -> int:
-        """How many tables a guest has begun since a time (seconds since 1970)."""
+        """Return how many tables a guest has begun since a time (seconds since 1970)."""
         rows = schema.tables.c
         query = sa.select(sa.func.count()).where(rows.creator == creator, rows.created >= since)
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def orphans(self) -> list[str]:
-        """The ids of tables that are gone while actions or seats of theirs are there."""
+        """Return the ids of missing tables of which actions or seats are left."""
         known = sa.select(schema.tables.c.id)
         left = [
             sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
@@ -192,26 +201,28 @@ class Storage(Database):
             return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))
 
     def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
-        """The stored actions from number `first` on, whatever they hold."""
+        """Return the stored actions from number `first` on, whatever they hold."""
         actions = schema.actions
         query = sa.select(actions).where(actions.c.table_id == table, actions.c.seq >= first)
         with self.reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
 
-    def cut(self, table: str, check: str, first: int, entries: Sequence[Entry], notes: Notes) -> str:
-        """Forget the actions from number `first` on and add others; return the new digest.
+    def cut(
+        self, table: str, check: str, first: int, entries: Sequence[Entry], columns: CachedColumns
+    ) -> str:
+        """Forget the actions from number `first` on and add others; return the new checksum.
 
-        `check` is the digest after those that stay. Nobody may be playing meanwhile.
+        `check` is the checksum after those that stay. Nobody may be playing meanwhile.
         """
         actions = schema.actions
         with self.writing() as connection:
             connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
             check = _add(connection, table, check, entries)
-            _note(connection, table, check, notes)
+            _write_columns(connection, table, check, columns)
             return check
 
-    def mend(self, table: str, check: str, notes: Notes) -> bool:
-        """Write what the row of a table should say after the action whose digest is `check`.
+    def mend(self, table: str, check: str, columns: CachedColumns) -> bool:
+        """Write the cached columns of a table after the action whose checksum is `check`.
 
         False, and nothing is changed, when the game has gone on meanwhile.
         """
@@ -221,7 +232,7 @@ class Storage(Database):
             newest = connection.execute(last).scalar()
             if newest not in (None, check):
                 return False
-            _note(connection, table, check, notes)
+            _write_columns(connection, table, check, columns)
             return True
 
     def probe(self) -> None:
@@ -245,12 +256,12 @@ def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry
     return check
 
 
-def _note(connection: Connection, table: str, check: str, notes: Notes) -> None:
-    """Write what the row of a table says about its game after the action whose digest is `check`."""
-    values = {**vars(notes), "noted": note(check, notes.waits, notes.result)}
+def _write_columns(connection: Connection, table: str, check: str, columns: CachedColumns) -> None:
+    """Write the cached columns of a table after the action whose checksum is `check`."""
+    values = {**vars(columns), "noted": columns_checksum(check, columns.waits, columns.result)}
     connection.execute(schema.tables.update().where(schema.tables.c.id == table), values)
 
 
 def now() -> float:
-    """The time in seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return time.time()

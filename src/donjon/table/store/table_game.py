@@ -1,15 +1,18 @@
-"""A game in progress, rebuilt from its list of actions. Nothing here touches the database.
+"""A table's game in memory, rebuilt from its stored actions. Nothing here touches the database.
 
-A change is first planned on a copy, then stored, then adopted: memory never runs ahead of the truth.
+A change is planned on a copy, then stored, then adopted: memory never runs ahead of the database.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any, cast
+
+import numpy as np
 
 from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, GameOver, NotYourTurn, Spoken, UnknownAction
@@ -20,8 +23,7 @@ from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
-from donjon.table.store import results
-from donjon.table.store.stored import (
+from donjon.table.store.rows import (
     BOT,
     OVER,
     PERSON,
@@ -174,7 +176,7 @@ class TableGame:
     @property
     def result(self) -> str:
         """The digest of how the game ended, "" while it goes on."""
-        return results.digest(self.game, self.state, self.seq) if self.over else ""
+        return result_digest(self.game, self.state, self.seq) if self.over else ""
 
     @property
     def standing(self) -> str:
@@ -274,7 +276,7 @@ class TableGame:
     def result_of(self, change: Change) -> str:
         """The `result` that a planned change leads to."""
         state = change.plan.state
-        return results.digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
+        return result_digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
 
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
         """Undo the last `count` actions, which begin with a choice of the seat. Raises CannotUndo."""
@@ -410,6 +412,28 @@ class TableGame:
         self.lines.clear()
         self.stories.clear()
         self._views.clear()
+
+
+def result_digest(game: Game, state: Any, actions: int) -> str:
+    """Return the SHA-256, in hex, of a final position after this many stored actions.
+
+    It tells whether other rules, or another program, end the game in the same way.
+
+    Made from plain data with names (points by source, ranks, position), not from the bytes of the state, so
+    that it stays the same when the state is laid out anew.
+    """
+    players = int(rules.seats(state))
+    points = np.zeros((players, len(game.SOURCES)), np.int32)
+    rules.points(state, points)
+    told = {
+        "game": game.name,
+        "actions": actions,
+        "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
+        "ranks": rules.ranking(state),
+        "position": game.position(state),
+    }
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _begun(header: Header) -> History:

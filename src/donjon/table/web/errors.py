@@ -16,7 +16,7 @@ from donjon.kernel.message import Translate
 from donjon.table.host.fairness import Overdrawn
 from donjon.table.host.logs import RequestLog
 from donjon.table.host.security import too_many
-from donjon.table.store.stored import Damaged, NoTable, NotStored, OtherRules
+from donjon.table.store.rows import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.web.rendering import page, say
 
 logger = logging.getLogger("donjon.table")

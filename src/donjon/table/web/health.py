@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from donjon.table.store.rows import NotStored
 from donjon.table.store.storage import Storage
-from donjon.table.store.stored import NotStored
 
 # Seconds between two real writes; between them the last result is repeated.
 FRESH = 5.0

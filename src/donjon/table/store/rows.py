@@ -1,8 +1,13 @@
-"""What is stored about a table, as plain data, and the digests that betray damage."""
+"""Rows of the database as checked data, and the checksums that show damage.
+
+The `read_` functions return what is right, or raise Damaged.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,18 +84,18 @@ class Header:
 
     @property
     def proof(self) -> str:
-        """A shell command that makes what was published from the seed, to be shown after the end."""
+        """Return a shell command that makes what was published from the seed, to be shown after the end."""
         label = "" if self.draws_are_open else f"{Label.COMMITMENT} "
         return f"printf %s '{label}{self.seed}' | sha256sum"
 
 
 @dataclass(frozen=True)
-class Notes:
-    """What the row of a table says about its game; it follows from the actions and saves a replay.
+class CachedColumns:
+    """The columns of a table's row that follow from its actions; they save a replay.
 
-    waits: who is to move, PERSON, BOT or OVER; result: the digest of how it ended, "" before (see
-    results.py); touched: when the last action was stored, None when what stands there is no time;
-    standing: what a list of tables says of the game, "" where it is not known (see `Standing`).
+    waits: who is to move, PERSON, BOT or OVER; result: `result_digest` of how it ended, "" before;
+    touched: when the last action was stored, None when what stands there is no time; standing: what a
+    list of tables says of the game, "" where it is not known (see `Standing`).
     """
 
     waits: str
@@ -126,14 +131,14 @@ class Listed:
 class Stored:
     """A table as it was read: entries are in order and every digest agrees.
 
-    `notes` are those of its row, which may be stale; `noted` tells (see `note`).
+    `cached` are the columns of its row that may be out of date; `noted` tells (see `columns_checksum`).
     """
 
     header: Header
     seats: tuple[Seat, ...]
     entries: tuple[Entry, ...]
     check: str
-    notes: Notes = Notes("", "", None)
+    cached: CachedColumns = CachedColumns("", "", None)
     noted: str = ""
 
 
@@ -193,19 +198,101 @@ class Damaged(Unplayable):
 
 
 def first_check(header: Header) -> str:
-    """The digest of a table before its first action."""
+    """Return the checksum of a table before its first action."""
     return _digest("", header.id, header.game, header.rules, header.players, header.options, header.seed)
 
 
 def next_check(check: str, entry: Entry) -> str:
-    """The digest after an action: of the one before it and of all that the action means."""
+    """Return the checksum after an action: of the one before it and of all that the action means."""
     return _digest(check, entry.seq, entry.kind, entry.seat, entry.action)
 
 
-def note(check: str, waits: str, result: str) -> str:
-    """What ties the row of a table to its last action: whoever changes one alone makes it disagree."""
+def columns_checksum(check: str, waits: str, result: str) -> str:
+    """Return the checksum that ties the cached columns to the last action; changing one alone breaks it."""
     return _digest("note", check, waits, result)
 
 
 def _digest(*parts: Any) -> str:
     return hashlib.sha256("\n".join(str(part) for part in parts).encode()).hexdigest()[:32]
+
+
+# No game was played before 1970 or after the year 3000.
+LATEST = 32_503_680_000.0
+
+
+def read_header(table: str, row: Any) -> Header:
+    """Return the table that a row of `tables` describes. Raises Damaged."""
+    texts = (row.id, row.game, row.rules, row.options, row.seed, row.creator)
+    created = read_time(row.created)
+    if not all(isinstance(text, str) for text in texts) or not _whole(row.players) or created is None:
+        raise Damaged(table, 0, "its first line holds something that cannot stand there")
+    if row.shows not in (PLAIN_HASH, COMMITMENT):
+        raise Damaged(table, 0, "its first line does not say what was shown about the seed")
+    about = row.id, row.game, row.rules, row.players, row.options, row.seed, row.creator
+    return Header(*about, created, row.shows)
+
+
+def read_seats(header: Header, rows: Sequence[Any]) -> tuple[Seat, ...]:
+    """Return the seats of a table, from rows in order. Raises Damaged."""
+    read = tuple(Seat(row.seat, row.kind, row.owner, row.name, row.level) for row in rows)
+    whole = len(read) == header.players and [seat.seat for seat in read] == list(range(header.players))
+    texts = all(isinstance(text, str) for seat in read for text in (seat.owner, seat.name, seat.level))
+    if not whole or not texts or any(seat.kind not in (PERSON, BOT, OPEN) for seat in read):
+        raise Damaged(header.id, 0, "its list of seats is not whole")
+    return read
+
+
+def read_entries(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...], str]:
+    """Return the stored actions and their checksum.
+
+    Raises Damaged at the first that is missing or not what was written.
+    """
+    check, read = first_check(header), []
+    for number, row in enumerate(rows):
+        at = read_time(row.at)
+        texts = (row.kind, row.text, row.key, row.by)
+        if (
+            not all(isinstance(text, str) for text in texts)
+            or not all(_whole(value) for value in (row.seq, row.seat, row.action))
+            or at is None
+        ):
+            raise Damaged(header.id, number, "an entry holds something that is no action")
+        if row.seq != number:
+            raise Damaged(header.id, number, "an entry is missing")
+        entry = Entry(row.seq, row.kind, row.seat, row.action, row.text, row.key, at, row.by)
+        check = next_check(check, entry)
+        if row.check != check:
+            raise Damaged(header.id, number, "an entry is not what was written")
+        read.append(entry)
+    return tuple(read), check
+
+
+def read_listed(row: Any) -> Listed | None:
+    """Return a line of a guest's list of tables; None when it cannot even name the table."""
+    if not isinstance(row.id, str) or not isinstance(row.game, str):
+        return None
+    waits = row.waits if row.waits in (PERSON, BOT, OVER) else ""
+    return Listed(row.id, row.game, waits, read_time(row.touched), read_standing(row.standing))
+
+
+def read_standing(text: Any) -> Standing:
+    """Return what the row of a table says of its game; an empty standing where that is not sound."""
+    try:
+        told = json.loads(text)
+        to_move, totals = told["to_move"], told["totals"]
+        if all(_whole(number) for number in (*to_move, *totals)):
+            return Standing(tuple(to_move), tuple(totals))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        pass
+    return Standing()
+
+
+def read_time(value: Any) -> float | None:
+    """Return a time in seconds since 1970; None for what is no time."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if 0 <= value < LATEST else None
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

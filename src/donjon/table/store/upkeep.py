@@ -1,0 +1,286 @@
+"""Look after stored tables: replay and check them, repair a damaged one, delete old ones."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DatabaseError
+
+from donjon.errors import DonjonError
+from donjon.table.host import data_folder, settings
+from donjon.table.store.database import cause, claim
+from donjon.table.store.rows import (
+    OVER,
+    PERSON,
+    CachedColumns,
+    Damaged,
+    NoTable,
+    OtherRules,
+    Stored,
+    columns_checksum,
+)
+from donjon.table.store.schema import actions, seats, tables
+from donjon.table.store.storage import Storage, now
+from donjon.table.store.table_game import TableGame, replay
+
+SOUND = "sound"
+DAMAGED = "damaged"
+DIFFERS = "result differs"
+STALE = "notes stale"
+OTHER = "other rules"
+# In the order of a report. Rules that this program does not have are no fault of the archive.
+VERDICTS = (SOUND, DAMAGED, DIFFERS, STALE, OTHER)
+FINISHED, UNPLAYED, ABANDONED = "finished", "never played", "abandoned"
+DAY = 24 * 3600.0
+# Tables deleted in one transaction; a server beside it never waits for a long one.
+AT_ONCE = 100
+
+
+def current_columns(table_game: TableGame) -> CachedColumns:
+    """Return the cached columns of a game as it stands."""
+    touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
+    return CachedColumns(table_game.waits, table_game.result, touched, table_game.standing)
+
+
+def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
+    """Return what the cached columns of a stored table should be, given its game replayed.
+
+    A result that was stored is kept even if it differs from what the replay gives: it is what tells that
+    the rules were changed.
+    """
+    fresh, old = current_columns(table_game), stored.cached
+    result = (old.result or fresh.result) if table_game.over else ""
+    touched = fresh.touched if old.touched is None else old.touched
+    # Rows of older versions have no standing before their next action.
+    return CachedColumns(fresh.waits, result, touched, fresh.standing if old.standing else "")
+
+
+def out_of_date(stored: Stored, table_game: TableGame) -> bool:
+    """Return whether the cached columns are wrong, or not tied to the last action."""
+    right = corrected_columns(stored, table_game)
+    return stored.cached != right or stored.noted != columns_checksum(stored.check, right.waits, right.result)
+
+
+def result_differs(stored: Stored, table_game: TableGame) -> bool:
+    """Return whether the stored result differs from that of the replay."""
+    return bool(table_game.over and stored.cached.result and stored.cached.result != table_game.result)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The verdict about one table. `said`: the fault in words, "" for none.
+
+    `without_result`: a finished game of an older version whose result was never stored.
+    """
+
+    table: str
+    game: str
+    rules: str
+    verdict: str
+    said: str = ""
+    without_result: bool = False
+
+
+def open_storage(data: Path) -> Storage:
+    """Open the storage of a data folder, beside a running server too.
+
+    Raises DonjonError when there is none, or when a running server is of an older version.
+    """
+    if not (data / data_folder.SECRET).exists():
+        raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
+    told = settings.load(data)
+    try:
+        with claim(told.data, told.database_url, told.lock_patience):
+            Storage(told.database_url).close()
+    except data_folder.InUse:
+        # Then its server has brought the database up to date.
+        pass
+    return Storage(told.database_url, upgrade=False)
+
+
+def count_tables(storage: Storage) -> int:
+    """Return how many tables are to be checked. Raises DonjonError when the database cannot be read."""
+    known, orphans = _listed(storage)
+    return len(known) + len(orphans)
+
+
+def check_tables(storage: Storage, fill: bool = False) -> Iterator[Finding]:
+    """Replay every table, one at a time. Cached columns that are out of date are corrected.
+
+    `fill`: store the results that finished games of older versions lack. Raises DonjonError when the database
+    cannot be read at all.
+    """
+    known, orphans = _listed(storage)
+    for table in orphans:
+        yield Finding(
+            table, "", "", DAMAGED, "damaged: its actions or seats are there, its first line is not"
+        )
+    for table, game, rules in known:
+        try:
+            yield _check(storage, table, str(game), str(rules), fill)
+        except NoTable:
+            # It was deleted since the list was made.
+            continue
+
+
+def _listed(storage: Storage) -> tuple[list[tuple[str, str, str]], list[str]]:
+    """Return (id, game, rules) of all tables, and the ids of those of which only parts are left."""
+    try:
+        return storage.every(), storage.orphans()
+    except DatabaseError as error:
+        raise DonjonError(f"The database cannot be read ({cause(error)}): restore a backup.") from None
+
+
+def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> Finding:
+    try:
+        return _compared(storage, table, fill)
+    except OtherRules:
+        return Finding(table, game, rules, OTHER)
+    except Damaged as damage:
+        said = f"damaged at move {damage.move}: {damage.reason}"
+    except DatabaseError as error:
+        said = f"damaged: the database does not give it back ({cause(error)})"
+    return Finding(str(table), game, rules, DAMAGED, said)
+
+
+def _compared(storage: Storage, table: str, fill: bool) -> Finding:
+    """Compare a table with its replay. Raises Damaged, OtherRules or NoTable."""
+    stored = storage.load(table)
+    table_game = replay(stored, thorough=True)
+    game, rules = stored.header.game, stored.header.rules
+    if result_differs(stored, table_game):
+        said = "it ended otherwise than its actions say by these rules"
+        return Finding(table, game, rules, DIFFERS, said)
+    wrong = _wrong(stored, table_game)
+    lacking = table_game.over and not stored.cached.result
+    if wrong or (fill and out_of_date(stored, table_game)):
+        mended = storage.mend(table, stored.check, corrected_columns(stored, table_game))
+        lacking = lacking and not mended
+    return Finding(table, game, rules, STALE if wrong else SOUND, wrong, lacking)
+
+
+def _wrong(stored: Stored, table_game: TableGame) -> str:
+    """Return in words which cached column was wrong; "" for none, and for rows older than these columns."""
+    said, so = stored.cached.waits, table_game.waits
+    if said != so:
+        told = {OVER: "that the game is over"}
+        return f"its row said {told.get(said, f'that it waits for {said!r}')}; it was put right ({so!r})"
+    if (stored.noted or stored.cached.result) and out_of_date(stored, table_game):
+        return "its row was not tied to its last action; it was put right"
+    return "its row held no time; it was put right" if stored.cached.touched is None else ""
+
+
+def repair_table(data: Path, table: str) -> str:
+    """Repair one table of a data folder; say what was done.
+
+    Raises NoTable, OtherRules, Damaged when nothing of it is sound, and InUse while a server runs.
+    """
+    told = settings.load(data)
+    with claim(told.data, told.database_url, told.lock_patience):
+        storage = Storage(told.database_url)
+        try:
+            return _repair(storage, told.data, table)
+        finally:
+            storage.close()
+
+
+def _repair(storage: Storage, folder: Path, table: str) -> str:
+    try:
+        return _mend(storage, storage.load(table))
+    except Damaged as damage:
+        if damage.move == 0:
+            raise
+        sound = damage.move
+    rows = storage.raw_actions(table, sound)
+    kept = folder / f"{table}-cut-{int(time.time())}.json"
+    data_folder.write_private(kept, json.dumps(rows, indent=1, default=str).encode())
+    _cut(storage, table, sound)
+    return (
+        f"Table {table}: {sound} moves are sound and stay; {len(rows)} were cut off and are kept in {kept}."
+    )
+
+
+def _mend(storage: Storage, stored: Stored) -> str:
+    """Correct the cached columns of a sound table."""
+    table_game = replay(stored)
+    table = stored.header.id
+    if not out_of_date(stored, table_game):
+        return f"Table {table} is sound: there is nothing to repair."
+    storage.mend(table, stored.check, corrected_columns(stored, table_game))
+    return f"Table {table} is sound; what its row says about it was stale and is right now."
+
+
+def _cut(storage: Storage, table: str, sound: int) -> None:
+    """Keep the first `sound` actions, with nature's answer to them, and recompute the cached columns."""
+    stored = storage.load(table, upto=sound)
+    table_game = replay(stored)
+    plan = table_game.plan_start(current_columns(table_game).touched or 0.0)
+    table_game.adopt(plan, stored.check)
+    storage.cut(table, stored.check, sound, plan.entries, current_columns(table_game))
+    replay(storage.load(table))
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """How many tables of a kind, and how many stored actions they have."""
+
+    tables: int
+    actions: int
+
+
+def count_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
+    """Return how much is older than so many days, by kind."""
+    found = {}
+    with storage.reading() as connection:
+        for kind, age in days.items():
+            old = _old(kind, age).subquery()
+            their_actions = sa.select(sa.func.count()).where(actions.c.table_id.in_(sa.select(old.c.id)))
+            number = sa.select(sa.func.count()).select_from(old)
+            found[kind] = Pruned(connection.scalar(number) or 0, connection.scalar(their_actions) or 0)
+    return found
+
+
+def delete_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
+    """Delete what is older than so many days, by kind; return how much that was.
+
+    A server may run beside: a table at which something is played meanwhile is no longer old and stays.
+    """
+    return {kind: _delete(storage, kind, age) for kind, age in days.items()}
+
+
+def _delete(storage: Storage, kind: str, age: int) -> Pruned:
+    deleted_tables = deleted_actions = 0
+    while True:
+        with storage.writing() as connection:
+            ids = list(connection.scalars(_old(kind, age).limit(AT_ONCE).with_for_update()))
+            if not ids:
+                return Pruned(deleted_tables, deleted_actions)
+            gone = connection.execute(actions.delete().where(actions.c.table_id.in_(ids)))
+            connection.execute(seats.delete().where(seats.c.table_id.in_(ids)))
+            connection.execute(tables.delete().where(tables.c.id.in_(ids)))
+        deleted_tables, deleted_actions = deleted_tables + len(ids), deleted_actions + gone.rowcount
+
+
+def _old(kind: str, age: int) -> sa.Select[tuple[str]]:
+    """The ids of the tables of a kind at which nothing has happened for so many days."""
+    people = actions.join(
+        seats, sa.and_(seats.c.table_id == actions.c.table_id, seats.c.seat == actions.c.seat)
+    )
+    played = (
+        sa.select(actions.c.seq)
+        .select_from(people)
+        .where(actions.c.table_id == tables.c.id, seats.c.kind == PERSON)
+        .correlate(tables)
+        .exists()
+    )
+    of_kind = {
+        FINISHED: tables.c.waits == OVER,
+        UNPLAYED: sa.and_(tables.c.waits != OVER, ~played),
+        ABANDONED: sa.and_(tables.c.waits != OVER, played),
+    }[kind]
+    return sa.select(tables.c.id).where(of_kind, tables.c.touched < now() - age * DAY)
