@@ -23,7 +23,7 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.notation import record_reading
 from donjon.play.moments import happen
-from donjon.table.web.rendering import STATIC
+from donjon.table.web.assets import STATIC
 
 ROOT = Path(__file__).parents[1]
 SEATS = ("Blue", "Red", "Green", "Yellow")

@@ -129,7 +129,7 @@ GAMES = {"caylus": CAYLUS, "kingdom_builder": KINGDOM_BUILDER, "ys": YS}
 
 def sentences(game: str) -> Iterator[str]:
     """Yield the sentences of a game's code."""
-    for path in (SOURCE / game).rglob("*.py"):
+    for path in (SOURCE / "games" / game).rglob("*.py"):
         for text in in_code(path.read_text("utf-8")):
             yield from (text,) if isinstance(text, str) else text
 

@@ -126,3 +126,15 @@ def test_the_environment_can_ask_for_interpreted_play(monkeypatch: pytest.Monkey
     run = entry(double)
     assert run(21) == 42
     assert run.interpreted is double  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("numba", "is_own"),
+    [("0.61.0", True), ("0.68.1", True), ("0.60.2", False), ("0.69.0rc1", False), ("1.0.0", False)],
+)
+def test_versions_of_numba_that_were_not_tested_compile_by_themselves(
+    numba: str, is_own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DONJON_PIPELINE", raising=False)
+    monkeypatch.setattr(compiling, "version", lambda package: numba)
+    assert compiling.is_own_pipeline.__wrapped__() is is_own

@@ -20,7 +20,7 @@ from tests.ys.stage import Stage as YsStage
 from tests.ys.stage import broker, hands
 
 SOURCE = Path(donjon.__file__).parent
-PACKAGES = ("kernel", "play", "bots", "kingdom_builder", "caylus", "ys")
+PACKAGES = ("kernel", "play", "bots", "games")
 TEXTS = catalogues.texts()
 
 

@@ -19,7 +19,7 @@ def test_ids_in_the_code_of_a_game_are_in_its_rulebook(name: str) -> None:
     # A group of rules, such as all about the lawyer, goes by the beginning of their ids.
     known |= {rule_id.rpartition(".")[0] for rule_id in known}
     prefix = donjon.games[name].prefix
-    folder = PACKAGE / name.replace("-", "_")
+    folder = PACKAGE / "games" / name.replace("-", "_")
     named = {
         (rule_id, path.name)
         for path in sorted(folder.glob("*.py"))

@@ -29,10 +29,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install(tmp_path_factory.mktemp("toy"))
 
 
-def run(folder: Path, *words: object, cwd: Path = ROOT) -> str:
-    """What a Python that has the game prints; the rules interpreted, so that nothing has to be compiled."""
+SIGNATURE = """
+import donjon
+from donjon.kernel import compiling, playout
+print(compiling.is_own_pipeline(), playout.signature(donjon.games["high-low"], 3, games=50))
+"""
+
+
+def run(folder: Path, *words: object, cwd: Path = ROOT, **ways: str) -> str:
+    """Return what a Python that has the game prints.
+
+    The rules are interpreted, so that nothing has to be compiled, unless environment variables say otherwise.
+    """
     path = os.pathsep.join([str(folder), str(Path(donjon.__file__).parents[1])])
-    env = os.environ | {"PYTHONPATH": path, "DONJON_INTERPRETED": "1"}
+    env = os.environ | {"PYTHONPATH": path, "DONJON_INTERPRETED": "1"} | ways
     command = [sys.executable, *map(str, words)]
     answer = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
     assert answer.returncode == 0, answer.stdout + answer.stderr
@@ -97,3 +107,12 @@ def test_a_broken_game_is_named(
         donjon.games["broken"]
     assert str(refused.value).startswith(says)
     assert donjon.games["ys"].title == "Ys", "a name of the house stays the house's"
+
+
+def test_numba_by_itself_compiles_to_the_same_games(folder: Path, tmp_path: Path) -> None:
+    cache = str(tmp_path)
+    own, signature = run(folder, "-c", SIGNATURE, DONJON_INTERPRETED="0", DONJON_CACHE=cache).split()
+    assert own == "True"
+    ways = {"DONJON_INTERPRETED": "0", "DONJON_PIPELINE": "numba", "DONJON_CACHE": cache}
+    assert run(folder, "-c", SIGNATURE, **ways).split() == ["False", signature]
+    assert run(folder, "-c", SIGNATURE).split() == ["True", signature]
