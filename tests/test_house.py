@@ -31,7 +31,7 @@ MAY_IMPORT = {
     # A match asks the coach when it is asked itself (`Match.analyse`).
     "play": {*GAME_AS_TEXT, "coach"},
     "notation": GAME_AS_TEXT,
-    "bots": RULES,
+    "bots": {*RULES, "workers"},
     "coach": {*RULES, "bots", "play", "drawing"},
     "rulebook": RULES,
     "lessons": RULES,

@@ -7,28 +7,18 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from donjon.bots import Compilers, Stage, warming
+from tests.workers.services import SlowCompiler
 
 # Only so that a test that waits for what never comes ends at all.
 FOR_EVER = 60.0
 NAMES = ("kingdom-builder", "caylus", "ys")
-# A compiler that says in a folder that it runs, waits to be told to end, and marks its game or fails.
-FAKE = """
-import pathlib, sys, time
-folder, name = pathlib.Path(sys.argv[1]), sys.argv[2]
-with (folder / "began").open("a") as began:
-    began.write(name + "\\n")
-while not (folder / f"{name}.end").exists():
-    time.sleep(0.01)
-if (folder / f"{name}.fails").exists():
-    sys.exit("no room on the disk")
-(folder / f"{name}.ready").touch()
-"""
 
 
 @pytest.fixture
@@ -44,7 +34,7 @@ def start(folder: Path) -> Iterator[Callable[..., Compilers]]:
     made: list[Compilers] = []
 
     def start(**options: int) -> Compilers:
-        made.append(Compilers(NAMES, command=(sys.executable, "-c", FAKE, str(folder)), **options))
+        made.append(Compilers(NAMES, service=SlowCompiler, args=(str(folder),), **options))
         return made[-1]
 
     yield start
@@ -76,20 +66,24 @@ def end(folder: Path, *names: str) -> None:
         (folder / f"{name}.end").touch()
 
 
-def began(folder: Path) -> list[str]:
-    return (folder / "began").read_text().split()
+def began(folder: Path, count: int) -> list[str]:
+    """The games whose compilers began, when so many did."""
+    while len(names := (folder / "began").read_text().split()) < count:
+        time.sleep(0.01)
+    return names
 
 
 def test_as_many_at_a_time_as_there_is_room_for(folder: Path, start: Callable[..., Compilers]) -> None:
     compilers = start(at_a_time=2)
     ends = Ends(compilers)
-    assert list(compilers.processes) == ["kingdom-builder", "caylus"]
+    assert sorted(began(folder, 2)) == ["caylus", "kingdom-builder"]
+    assert len(compilers.processes) == 2
     end(folder, "caylus")
     assert ends.wait(1) == ["caylus"]
-    assert list(compilers.processes) == ["kingdom-builder", "ys"]
+    assert began(folder, 3)[2] == "ys"
     end(folder, *NAMES)
     assert sorted(ends.wait(3)) == sorted(NAMES)
-    assert sorted(began(folder)) == sorted(NAMES)
+    assert sorted(began(folder, 3)) == sorted(NAMES)
     assert {name: getattr(compilers.progress(name), "stage", None) for name in NAMES} == dict.fromkeys(
         NAMES, Stage.READY
     )
@@ -103,29 +97,32 @@ def test_what_somebody_waits_for_is_begun_at_once_and_never_twice(
         compilers.want("ys")
         compilers.want("kingdom-builder")
         compilers.want("no game")
-    assert list(compilers.processes) == ["kingdom-builder", "ys"]
+    assert sorted(began(folder, 2)) == ["kingdom-builder", "ys"]
     ends = Ends(compilers)
     end(folder, *NAMES)
     ends.wait(3)
-    assert sorted(began(folder)) == sorted(NAMES)
+    assert sorted(began(folder, 3)) == sorted(NAMES)
 
 
 def test_nothing_is_begun_where_all_is_there(folder: Path, start: Callable[..., Compilers]) -> None:
     for name in NAMES:
         (folder / f"{name}.ready").touch()
     compilers = start()
-    assert compilers.processes == {}
+    assert compilers.processes == []
     assert compilers.progress("caylus") is None
 
 
 def test_a_killed_compiler_is_started_once_more(folder: Path, start: Callable[..., Compilers]) -> None:
-    compilers = start(at_a_time=3)
+    compilers = start(at_a_time=1)
     ends = Ends(compilers)
-    os.kill(compilers.processes["ys"], signal.SIGKILL)
-    ends.wait(1)
+    assert began(folder, 1) == ["kingdom-builder"]
+    (process,) = compilers.processes
+    os.kill(process, signal.SIGKILL)
+    assert ends.wait(1) == ["kingdom-builder"]
+    assert began(folder, 2) == ["kingdom-builder"] * 2
     end(folder, *NAMES)
     ends.wait(4)
-    progress = compilers.progress("ys")
+    progress = compilers.progress("kingdom-builder")
     assert progress is not None
     assert progress.stage == Stage.READY
 
@@ -134,34 +131,36 @@ def test_one_that_fails_again_and_again_says_why(folder: Path, start: Callable[.
     (folder / "caylus.fails").touch()
     end(folder, *NAMES)
     compilers = start()
-    # Its first failure is an end as well.
-    Ends(compilers).wait(1)
-    while compilers.processes:
-        for thread in compilers._threads:
-            thread.join(FOR_EVER)
-    progress = compilers.progress("caylus")
+    while (progress := compilers.progress("caylus")) and progress.stage == Stage.PREPARING:
+        time.sleep(0.01)
     assert progress is not None
-    assert (progress.stage, progress.reason) == (Stage.FAILED, "no room on the disk")
-    assert compilers.progress("ys") != progress
+    assert progress.stage == Stage.FAILED
+    assert "no room on the disk" in progress.reason
+    assert began(folder, 4).count("caylus") == 2
 
 
-def test_closing_ends_them_all(start: Callable[..., Compilers]) -> None:
+def test_closing_ends_them_all(folder: Path, start: Callable[..., Compilers]) -> None:
     compilers = start(at_a_time=3)
+    began(folder, 3)
     processes = compilers.processes
     assert len(processes) == 3
     compilers.close()
     compilers.close()
-    assert compilers.processes == {}
-    for process in processes.values():
+    assert compilers.processes == []
+    for process in processes:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
 
 
 # Starts the real compiler as `Compilers` does, says its process, and is killed.
 PARENT = """
-import os, signal
+import os, signal, time
 from donjon.bots import Compilers
-print(Compilers(["caylus"]).processes["caylus"], flush=True)
+compilers = Compilers(["caylus"])
+while not compilers.processes:
+    time.sleep(0.01)
+time.sleep(1.0)  # it compiles by now
+print(*compilers.processes, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -126,7 +126,7 @@ class House:
         killed = 0
         for line in listed.stdout.splitlines():
             number, parent, command = line.split(None, 2)
-            if int(parent) == self._running.pid and "donjon.coach.worker" in command:
+            if int(parent) == self._running.pid and "-m donjon.workers json donjon.coach.pool" in command:
                 os.kill(int(number), signal.SIGKILL)
                 killed += 1
         return killed

@@ -78,8 +78,9 @@ def is_running(process: int) -> bool:
 
 def workers_of(parent: int) -> list[int]:
     """The process ids of the workers that a process has started."""
-    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return [int(it) for it in children if "spawn_main" in Path(f"/proc/{it}/cmdline").read_text()]
+    threads = Path(f"/proc/{parent}/task").glob("*/children")
+    children = [child for thread in threads for child in thread.read_text().split()]
+    return [int(it) for it in children if "donjon.workers" in Path(f"/proc/{it}/cmdline").read_text()]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")

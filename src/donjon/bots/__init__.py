@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from donjon.bots.choosing import choose
-from donjon.bots.compilers import Compilers, Progress, Stage, warm_all
 from donjon.bots.ladder import STAND_IN, Bot, Level, bot, levels
 from donjon.bots.pool import Pool
-from donjon.bots.warming import warm
+from donjon.bots.warming import Compilers, Progress, Stage, warm, warm_all
 
 __all__ = [
     "STAND_IN",

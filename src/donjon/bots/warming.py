@@ -1,12 +1,22 @@
-"""Compiling ahead: calls every entry point of bots and arena once, so that they come from the disk cache.
+"""Compile ahead: call every entry point of bots and arena once, so that they come from the disk cache.
 
 A file beside the machine code of a game's bots says that it is there, so that a look does not need the
-compiler.
+compiler. A server compiles in the background, each game in a worker process of its own, which gives its
+memory back when the game is compiled.
 """
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +27,158 @@ from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.perft import perft
+from donjon.workers import Executor, Process
+from donjon.workers.service import Service
+
+# How often a game that cannot be compiled is tried in all.
+ATTEMPTS = 2
+# Whatever else wants the processor gets it.
+NICE = 19
+# The compiler makes millions of objects and drops few, so these are looked for seldom. Never would be faster
+# still, but three compilers side by side would take 1 GB of memory each.
+SELDOM = (200_000, 50, 50)
+
+
+class Stage(Enum):
+    """How far the bots of a game are."""
+
+    PREPARING = "preparing"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The stage of a game's bots, since when (by `time.monotonic`), and why they failed, if they did."""
+
+    stage: Stage
+    since: float
+    reason: str = ""
+
+
+class BotCompiler:
+    """Compiles the bots of a game that is named."""
+
+    def __init__(self) -> None:
+        gc.set_threshold(*SELDOM)
+
+    def run(self, name: str) -> None:
+        """Compile them."""
+        warm_bots(name)
+
+    def close(self) -> None:
+        """Leave: what is half saved is never found."""
+
+
+class GameCompiler:
+    """Compiles all entry points for a game that is named, for somebody who waits."""
+
+    def __init__(self) -> None:
+        gc.set_threshold(*SELDOM)
+
+    def run(self, name: str) -> None:
+        """Compile them."""
+        warm_game(name)
+
+    def close(self) -> None:
+        """Leave."""
+
+
+class Compilers:
+    """Compiles what is not compiled yet, as many games at a time as there are cores, in their order.
+
+    A game that somebody waits for does not wait for a core. `listen` says when a game's bots are ready. Use
+    it as a context manager, or `close()` it. Safe for threads.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str] = games,
+        at_a_time: int = 0,
+        service: Callable[..., Service] = BotCompiler,
+        args: tuple[Any, ...] = (),
+    ) -> None:
+        self._lock = threading.RLock()
+        self._at_a_time = at_a_time or os.cpu_count() or 1
+        self._waiting = [name for name in names if not is_ready(name)]
+        self._progress = {name: Progress(Stage.PREPARING, time.monotonic()) for name in self._waiting}
+        self._tries = dict.fromkeys(self._waiting, 0)
+        self._running: set[str] = set()
+        self._listeners: list[Callable[[str], None]] = []
+        self._closed = False
+        # A worker for every game, so that one that somebody waits for can begin; it starts with its task.
+        start = partial(Process, service, args, nice=NICE)
+        self._executor = Executor(start, len(self._waiting), attempts=1, tasks_per_worker=1)
+        with self._lock:
+            self._fill()
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the compilers that run now."""
+        return self._executor.processes
+
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Call `listener`, from another thread, with a game whose bots are ready now, or have failed."""
+        self._listeners.append(listener)
+
+    def progress(self, name: str) -> Progress | None:
+        """How far a game is; None where its bots were compiled before."""
+        return self._progress.get(name)
+
+    def want(self, name: str) -> None:
+        """Somebody waits for the bots of a game: compile them without waiting for other games."""
+        with self._lock:
+            if name in self._waiting:
+                self._waiting.remove(name)
+                self._start(name)
+
+    def close(self) -> None:
+        """Stop compiling."""
+        with self._lock:
+            self._closed = True
+            self._waiting.clear()
+        self._executor.close()
+
+    def __enter__(self) -> Compilers:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def _fill(self) -> None:
+        while self._waiting and len(self._running) < self._at_a_time:
+            self._start(self._waiting.pop(0))
+
+    def _start(self, name: str) -> None:
+        if not self._closed:
+            self._tries[name] += 1
+            self._running.add(name)
+            self._executor.submit(name).add_done_callback(partial(self._note_end, name))
+
+    def _note_end(self, name: str, future: Future[Any]) -> None:
+        with self._lock:
+            self._running.discard(name)
+            if self._closed:
+                return
+            error = future.exception()
+            if error is None and is_ready(name):
+                self._progress[name] = Progress(Stage.READY, time.monotonic())
+            elif self._tries[name] < ATTEMPTS:
+                self._waiting.insert(0, name)
+            else:
+                reason = str(error or "it left nothing on the disk")
+                self._progress[name] = Progress(Stage.FAILED, time.monotonic(), reason)
+            self._fill()
+        for listener in self._listeners:
+            listener(name)
+
+
+def warm_all() -> None:
+    """Compile all entry points for all games as `warm` does, the games in parallel. Raises DonjonError."""
+    start = partial(Process, GameCompiler)
+    with Executor(start, os.cpu_count() or 1, attempts=1, tasks_per_worker=1) as executor:
+        for _ in executor.map(games):
+            pass
 
 
 def warm_bots(name: str) -> None:
@@ -37,7 +199,7 @@ def warm_bots(name: str) -> None:
 
 
 def is_ready(name: str) -> bool:
-    """Are the bots of a game compiled, or is nothing to be compiled here?"""
+    """Tell whether the bots of a game are compiled, or nothing is to be compiled here."""
     return compiling.is_interpreted() or _mark(name).exists()
 
 
@@ -64,7 +226,7 @@ def warm_game(name: str) -> None:
 
 
 def _mark(name: str) -> Path:
-    """The file that is there when the bots of a game are compiled, for this copy of the program.
+    """Return the file that is there when the bots of a game are compiled, for this copy of the program.
 
     Numba keeps machine code by place and age of the file that the entry point is in.
     """

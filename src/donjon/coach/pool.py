@@ -1,17 +1,37 @@
-"""Worker processes in which bots think, and the coach."""
+"""Bots and the coach, who think in the same worker processes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from donjon.bots.pool import Answer, Pool
+from donjon.bots.pool import PATIENCE, Answer, BotService, Pool, read_position
+from donjon.coach.analysis import analyse
+from donjon.errors import DonjonError
+
+
+class NotReady(DonjonError):
+    """The coach of a game is not compiled yet; interpreted it would think for minutes."""
+
+
+class CoachService(BotService):
+    """As `BotService`, asked for analyses too: a question that names `playouts` is for the coach."""
+
+    def run(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return what a bot chooses or the coach finds. Raises NotReady."""
+        if "playouts" not in question:
+            return super().run(question)
+        game, state, seat = read_position(question)
+        if not self.loader.loaded(game.name, PATIENCE):
+            raise NotReady("The coach is not compiled yet.")
+        playouts, seed, played = (question[name] for name in ("playouts", "seed", "played"))
+        return {"thought": analyse(game, state, seat, playouts, seed=seed, played=played).as_dict()}
 
 
 class CoachPool(Pool):
     """As `donjon.bots.Pool`, asked for analyses too."""
 
-    PROGRAM = "donjon.coach.worker"
+    SERVICE = CoachService
 
     def analyse(
         self,

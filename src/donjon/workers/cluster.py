@@ -5,18 +5,17 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from donjon.errors import BadOption, DonjonError
 from donjon.kernel import compiling
-from donjon.workers.doing import Doer, Service
-from donjon.workers.pool import Died
+from donjon.workers.service import Reply, Service, WorkerDied, describe_error, read_error, run_task
 
 # The address of a cluster that is started here, for this program alone.
 LOCAL = "local"
-# Seconds that a worker has to send home whom it has called in.
-_TO_STOP = 5.0
+# Seconds that a worker has to end what it started.
+_TO_CLOSE = 5.0
 # Seconds that the head of a cluster has to answer; Ray itself would try for minutes.
 _TO_ANSWER = 10.0
 
@@ -24,40 +23,56 @@ _TO_ANSWER = 10.0
 class Actor:
     """A worker on the cluster, which has a processor for itself."""
 
+    pid = 0
+
     def __init__(self, ray: Any, remote: Any) -> None:
         self._ray = ray
         self._remote = remote
-        self.promised: Any = None  # the answer to come
+        self._is_busy = False
+        self._is_alive = True
 
-    def give(self, job: Any) -> None:
-        """Hand it a job."""
-        self.promised = self._remote.answer.remote(job)
+    def is_alive(self) -> bool:
+        """Tell whether it was not stopped; that it died shows when it is given a task."""
+        return self._is_alive
 
-    def answer(self) -> tuple[bool, Any]:
-        """What it says of its job. Raises Died."""
-        promised, self.promised = self.promised, None
+    def run(self, task: Any, timeout: float | None) -> Reply:
+        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+        self._is_busy = True
         try:
-            done, result = self._ray.get(promised)
+            done, value = self._ray.get(self._remote.run.remote(task), timeout=timeout)
+        except self._ray.exceptions.GetTimeoutError:
+            raise TimeoutError from None
         except self._ray.exceptions.RayError as error:
-            raise Died(_first_line(error)) from None
-        return done, result
+            self._is_alive = False
+            raise WorkerDied(_first_line(error)) from None
+        self._is_busy = False
+        return done, value if done else read_error(value)
 
     def stop(self) -> None:
-        """End it, whatever it does."""
-        if self.promised is None:
-            self._ray.wait([self._remote.close.remote()], timeout=_TO_STOP)
-        self._ray.kill(self._remote)
+        """End it, whatever it does; let its service close if it does nothing."""
+        if self._is_alive:
+            self._is_alive = False
+            if not self._is_busy:
+                self._ray.wait([self._remote.close.remote()], timeout=_TO_CLOSE)
+            self._ray.kill(self._remote)
+
+    def join(self) -> None:
+        """Return at once: nothing is left of it."""
+
+    def close(self) -> None:
+        """End it."""
+        self.stop()
 
 
 class Cluster:
-    """A staff of actors on a Ray cluster, each of which does the jobs by `make(*args)`.
+    """A Ray cluster whose actors each make a service, `make(*args)`, and run tasks with it.
 
-    count: as many as the cluster has processors, or as there are to be at most: one more would wait for ever.
+    count: as many as the cluster has processors, or `most` if that is fewer: one more would wait for ever.
     Raises BadOption where there is no cluster, or no Ray.
     """
 
     def __init__(
-        self, make: Callable[..., Doer], args: tuple[Any, ...], address: str, most: int | None
+        self, make: Callable[..., Service], args: tuple[Any, ...], address: str, most: int | None
     ) -> None:
         self._ray, self._is_ours = _connected(address, most)
         processors = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
@@ -65,14 +80,9 @@ class Cluster:
         self._make = self._ray.remote(num_cpus=1)(_Remote).remote
         self._args = make, args, compiling.rules_digest()
 
-    def hire(self) -> Actor:
-        """A new actor, where there is a processor for it."""
+    def start(self) -> Actor:
+        """Return a new actor, where there is a processor for it."""
         return Actor(self._ray, self._make(*self._args))
-
-    def ready(self, busy: Sequence[Actor]) -> list[Actor]:
-        """Those that have an answer, or are dead."""
-        answered, _ = self._ray.wait([actor.promised for actor in busy])
-        return [actor for actor in busy if actor.promised in answered]
 
     def close(self) -> None:
         """Leave the cluster; one that was started here ends."""
@@ -83,24 +93,31 @@ class Cluster:
 class _Remote:
     """What runs on the cluster."""
 
-    def __init__(self, make: Callable[..., Doer], args: tuple[Any, ...], digest: str) -> None:
-        self._service = Service(make, args)
+    def __init__(self, make: Callable[..., Service], args: tuple[Any, ...], digest: str) -> None:
+        self._make = make
+        self._args = args
         self._is_same = digest == compiling.rules_digest()
+        self._service: Service | None = None
 
-    def answer(self, job: Any) -> tuple[bool, Any]:
-        """See `Service.answer`; others' rules and bots would give other results, so they are an error."""
-        if not self._is_same:
-            here = os.uname().nodename
-            return False, DonjonError(f"{here} has another version of Donjon: install the same one there.")
-        return self._service.answer(job)
+    def run(self, task: Any) -> Reply:
+        """Run a task; others' rules and bots would give other results, so they are an error."""
+        try:
+            if not self._is_same:
+                here = os.uname().nodename
+                raise DonjonError(f"{here} has another version of Donjon: install the same one there.")
+            self._service = self._service or self._make(*self._args)
+        except Exception as error:
+            return False, describe_error(error)
+        return run_task(self._service, task)
 
     def close(self) -> None:
-        """There are no more jobs."""
-        self._service.close()
+        """Release what the service has opened."""
+        if self._service is not None:
+            self._service.close()
 
 
 def _connected(address: str, most: int | None) -> tuple[Any, bool]:
-    """Ray, connected to a cluster, and whether it was not before. Raises BadOption."""
+    """Return Ray, connected to a cluster, and whether it was not before. Raises BadOption."""
     try:
         import ray
     except ImportError as error:
@@ -112,7 +129,7 @@ def _connected(address: str, most: int | None) -> tuple[Any, bool]:
     if address == LOCAL:
         own = {"num_cpus": most or os.cpu_count() or 1, "include_dashboard": False}
     try:
-        _knock(address)
+        _check_port(address)
         if ray.is_initialized():
             return ray, False
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **own)
@@ -121,8 +138,8 @@ def _connected(address: str, most: int | None) -> tuple[Any, bool]:
     return ray, True
 
 
-def _knock(address: str) -> None:
-    """See that somebody answers at an address with a port. Raises OSError, ValueError."""
+def _check_port(address: str) -> None:
+    """Raise OSError unless an address with a port accepts a connection, ValueError if it is none."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host:
         socket.create_connection((host, int(port)), _TO_ANSWER).close()

@@ -17,7 +17,7 @@ from donjon.lab.arena.hall import GameResult, Hall
 from donjon.lab.arena.players import check_names
 from donjon.lab.arena.report import Report, seat_result, win_shares
 from donjon.lab.arena.tournament import Deal, check_games
-from donjon.workers import employ
+from donjon.workers import make_executor
 
 Progress = Callable[[int], None]
 
@@ -105,10 +105,9 @@ def _play_all(
     """All games, in this process or in `workers` others."""
     totals = np.zeros((count, len(seating)), np.int64)
     ranks = np.zeros_like(totals)
-    jobs = [Deal(number) for number in range(count)]
     actions, busy = 0, 0.0
-    with employ(GamePlayer, (kind.name, seating, seed, options), workers, tell=_told) as staff:
-        for deal, played in staff.results(jobs):
+    with make_executor(GamePlayer, (kind.name, seating, seed, options), workers, warn=_warn) as executor:
+        for deal, played in executor.map(map(Deal, range(count))):
             totals[deal.number], ranks[deal.number] = played.points, played.ranks
             actions += played.actions
             busy += played.seconds
@@ -126,15 +125,15 @@ class GamePlayer:
         self.hall = Hall(games_by_name[game], seed, options)
         self.seating = seating
 
-    def do(self, job: Deal) -> GameResult:
-        """The game of a deal."""
-        return self.hall.play(self.seating, job.number)
+    def run(self, task: Deal) -> GameResult:
+        """Play the game of a deal."""
+        return self.hall.play(self.seating, task.number)
 
     def close(self) -> None:
-        """Send the players home."""
+        """End the programs that play."""
         self.hall.close()
 
 
-def _told(sentence: str) -> None:
-    """A worker died; nothing is lost, but somebody should look for the reason."""
+def _warn(sentence: str) -> None:
+    """Warn that a worker died: nothing is lost, but somebody should look for the reason."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=3)

@@ -18,7 +18,7 @@ from donjon.lab.arena.ratings import pair_scores
 from donjon.lab.arena.schedule import Seatings, seatings_of_a_deal
 from donjon.lab.arena.seated import LostDecision
 from donjon.lab.arena.sprt import Bounds, SequentialTest
-from donjon.workers import Tell, Workers, employ
+from donjon.workers import Executor, SerialExecutor, Warn, make_executor
 
 Ending = Literal["played", "decided", "interrupted"]
 
@@ -94,18 +94,18 @@ class DealPlayer:
         game = games[settings.game]
         self.hall = Hall(game, settings.seed, settings.options, True, settings.engine_seconds)
 
-    def do(self, job: Deal) -> list[GameResult]:
-        """All games of a deal."""
-        return [self.hall.play(table, job.number) for table in self.tables]
+    def run(self, task: Deal) -> list[GameResult]:
+        """Play all games of a deal."""
+        return [self.hall.play(table, task.number) for table in self.tables]
 
     def close(self) -> None:
-        """Send the players home."""
+        """End the programs that play."""
         self.hall.close()
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A job: the deal of this number."""
+    """A task: the deal of this number."""
 
     number: int
 
@@ -120,15 +120,15 @@ def play(
     out: Path | None = None,
     bounds: Bounds | None = None,
     progress: Callable[[int], None] | None = None,
-    tell: Tell | None = None,
+    tell: Warn | None = None,
     ray: str | None = None,
 ) -> Course:
     """Play `games` games, rounded up to whole deals; Ctrl+C ends it with what was played so far.
 
     What `out` holds of an earlier run with the same settings is not played again. With `bounds` it ends as
     soon as the test of the first of two bots is decided. `progress` is called with the number of games just
-    finished; for `workers`, `ray` and `tell` see `donjon.workers.employ`. Raises UnknownGame, BadOption,
-    BadJournal, WorkerLost.
+    finished; for `workers`, `ray` and `tell` (its `warn`) see `donjon.workers.make_executor`. Raises
+    UnknownGame, BadOption, BadJournal, TaskFailed.
     """
     settings.check()
     check_games(games)
@@ -139,7 +139,7 @@ def play(
     count = -(-games // len(settings.tables()))
     run = _Run(settings, count, bounds, journal, progress or (lambda _games: None))
     try:
-        return run.play(lambda: employ(DealPlayer, (settings,), workers, ray, tell))
+        return run.play(lambda: make_executor(DealPlayer, (settings,), workers, ray, tell))
     finally:
         if journal:
             journal.close()
@@ -168,7 +168,7 @@ class _Run:
         self.waiting: Deals = dict(journal.deals) if journal else {}
         self.deals: list[list[GameResult]] = []
 
-    def play(self, hire: Callable[[], Workers]) -> Course:
+    def play(self, make: Callable[[], Executor | SerialExecutor]) -> Course:
         """Play what is missing."""
         for games_ in list(self.waiting.values()):
             self.progress(len(games_))
@@ -176,8 +176,8 @@ class _Run:
         ending: Ending = "played"
         try:
             if not self._take():
-                with hire() as workers:
-                    for deal, played in workers.results(missing):
+                with make() as executor:
+                    for deal, played in executor.map(missing):
                         self._add(deal.number, played)
                         if self._take():
                             break

@@ -7,27 +7,30 @@ from types import TracebackType
 from typing import Any
 
 from donjon.kernel.games import games
-from donjon.lab.training.trainer import Batch, Job, Learned, Trainer
-from donjon.workers import Tell, employ
+from donjon.lab.training.trainer import Batch, Learned, Task, Trainer
+from donjon.workers import Warn, make_executor
 
 
 class Crew:
-    """Workers, each with a trainer of the game; see `donjon.workers.employ`. Use it as a context manager."""
+    """Workers, each with a trainer of the game; see `donjon.workers.make_executor`.
+
+    Use it as a context manager.
+    """
 
     def __init__(
-        self, game: str, workers: int | None = 1, ray: str | None = None, tell: Tell | None = None
+        self, game: str, workers: int | None = 1, ray: str | None = None, warn: Warn | None = None
     ) -> None:
         self.game = games[game]
-        self._workers = employ(Trainer, (game,), workers, ray, tell)
+        self._executor = make_executor(Trainer, (game,), workers, ray, warn)
 
     def __enter__(self) -> Crew:
-        self._workers.__enter__()
+        self._executor.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._workers.__exit__(kind, error, trace)
+        self._executor.__exit__(kind, error, trace)
 
     def learn(self, batches: Sequence[Batch], weights: Any, best: Any) -> list[Learned]:
         """What comes of each batch, all beginning with the same weights."""
@@ -38,6 +41,6 @@ class Crew:
         return self._all("score", [(seed, players, board, weights, best) for players, board in deals])
 
     def _all(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
-        jobs = [Job(number, what, one) for number, one in enumerate(given)]
-        found = {job.number: result for job, result in self._workers.results(jobs)}
-        return [found[job.number] for job in jobs]
+        tasks = [Task(number, what, one) for number, one in enumerate(given)]
+        results = {task.number: result for task, result in self._executor.map(tasks)}
+        return [results[task.number] for task in tasks]

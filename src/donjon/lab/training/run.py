@@ -22,7 +22,7 @@ from donjon.lab.training import curve, gate
 from donjon.lab.training.crew import Crew
 from donjon.lab.training.folder import Folder, Progress, Settings
 from donjon.lab.training.trainer import Batch
-from donjon.workers import Tell
+from donjon.workers import Warn
 
 LANE = 250  # games of a lane in a round
 GATE = 4  # rounds between gates
@@ -46,7 +46,7 @@ class Training:
         hours: float = 0.0,
         workers: int | None = 1,
         ray: str | None = None,
-        tell: Tell,
+        tell: Warn,
         command: str,
     ) -> None:
         self.settings = settings

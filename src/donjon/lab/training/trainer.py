@@ -35,7 +35,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Job:
+class Task:
     """A method of `Trainer`, and what it is called with."""
 
     number: int
@@ -64,9 +64,9 @@ class Trainer:
         nets = new_net(self.game, no_weights(self.game, BEST), tuple(self.game.seats))
         self.workspace = new_workspace(self.game, nets)
 
-    def do(self, job: Job) -> Any:
-        """What the method of a job answers."""
-        return getattr(self, job.what)(*job.given)
+    def run(self, task: Task) -> Any:
+        """Return what the method of a task returns."""
+        return getattr(self, task.what)(*task.given)
 
     def close(self) -> None:
         """Nothing was opened."""

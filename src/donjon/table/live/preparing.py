@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from enum import Enum
 
-from donjon.bots.compilers import Compilers, Progress, Stage
+from donjon.bots.warming import Compilers, Progress, Stage
 from donjon.kernel.message import Message
 from donjon.table.live import levels
 from donjon.table.store.rows import BOT, Seat

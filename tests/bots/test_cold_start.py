@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.bots import choose, worker
-from donjon.bots.worker import Loader, answer
+from donjon.bots import choose, pool
+from donjon.bots.pool import BotService
 from tests.bots.positions import GAME, random_match
 from tests.toy.installing import install
 
@@ -30,9 +30,9 @@ def question(level: str) -> dict[str, Any]:
 def ready(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The games that are compiled, as the worker finds them; loading them takes no time."""
     names: set[str] = set()
-    monkeypatch.setattr(worker, "is_ready", names.__contains__)
-    monkeypatch.setattr(worker, "warm_bots", lambda name: None)
-    monkeypatch.setattr(worker.compiling, "is_interpreted", lambda: False)
+    monkeypatch.setattr(pool, "is_ready", names.__contains__)
+    monkeypatch.setattr(pool, "warm_bots", lambda name: None)
+    monkeypatch.setattr(pool.compiling, "is_interpreted", lambda: False)
     return names
 
 
@@ -45,31 +45,31 @@ def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
         seen.append((bot.name, interpreted))
         return choose(game, state, seat, "random", seed, interpreted=True)
 
-    monkeypatch.setattr(worker, "choose", think)
+    monkeypatch.setattr(pool, "choose", think)
     return seen
 
 
 def test_nobody_waits_for_a_compiler_and_the_level_switches_when_it_is_done(
     ready: set[str], thought: list[tuple[str, bool]]
 ) -> None:
-    loader = Loader()
-    assert answer(question("skilled"), loader)["stand_in"] == "greedy"
-    assert answer(question("beginner"), loader)["stand_in"] == ""
+    service = BotService()
+    assert service.run(question("skilled"))["stand_in"] == "greedy"
+    assert service.run(question("beginner"))["stand_in"] == ""
     ready.add(GAME)
-    assert answer(question("skilled"), loader)["stand_in"] == ""
-    assert answer(question("beginner"), loader)["stand_in"] == ""
+    assert service.run(question("skilled"))["stand_in"] == ""
+    assert service.run(question("beginner"))["stand_in"] == ""
     assert thought == [("greedy", True), ("beginner", True), ("skilled", False), ("beginner", False)]
 
 
 def test_a_search_waits_while_compiled_bots_are_loaded_and_others_do_not(
     ready: set[str], thought: list[tuple[str, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "warm_bots", lambda name: pytest.fail("never") if name != GAME else stuck())
-    monkeypatch.setattr(worker, "PATIENCE", 0.01)
+    monkeypatch.setattr(pool, "warm_bots", lambda name: pytest.fail("never") if name != GAME else stuck())
+    monkeypatch.setattr(pool, "PATIENCE", 0.01)
     ready.add(GAME)
-    loader = Loader()
-    assert answer(question("beginner"), loader)["stand_in"] == ""
-    assert answer(question("expert"), loader)["stand_in"] == "greedy"
+    service = BotService()
+    assert service.run(question("beginner"))["stand_in"] == ""
+    assert service.run(question("expert"))["stand_in"] == "greedy"
     assert thought == [("beginner", True), ("greedy", True)]
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 
 import pytest
 
 import donjon
-from donjon.bots.pool import NoAnswer
-from donjon.bots.worker import Loader
+from donjon.bots.pool import Loader, NoAnswer
 from donjon.coach import Analysis, analyse
-from donjon.coach.pool import CoachPool
-from donjon.coach.worker import NotReady, answer
+from donjon.coach.pool import CoachPool, CoachService, NotReady
 from tests.bots.positions import GAME, random_match
 
 MATCH = random_match(2, 8, 60)
@@ -49,10 +48,18 @@ def test_a_seat_that_is_not_to_decide_gets_the_reason(pool: CoachPool) -> None:
 
 
 def test_what_is_not_compiled_is_said_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Loader, "ask", lambda self, name: None)
     monkeypatch.setattr(Loader, "loaded", lambda self, name, patience: False)
-    asked = {"game": GAME, "state": "", "seat": SEAT, "playouts": 2, "seed": 1, "played": None}
+    asked = {
+        "game": GAME,
+        "state": base64.b64encode(STATE).decode(),
+        "seat": SEAT,
+        "playouts": 2,
+        "seed": 1,
+        "played": None,
+    }
     with pytest.raises(NotReady, match="not compiled"):
-        answer(asked, Loader())
+        CoachService().run(asked)
 
 
 def test_an_analysis_goes_through_json_and_back() -> None:

@@ -1,0 +1,97 @@
+"""A worker process on this machine, spoken to over its pipes; `__main__` is what runs in it.
+
+It is a program of its own, `python -m donjon.workers`, and not a child of `multiprocessing`: that would run
+the caller's main module once more, which a server or a script without a guard must not do.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing import Pipe
+from typing import Any
+
+from donjon.workers.service import CODECS, Reply, Service, WorkerDied, read_error
+
+
+class Process:
+    """A process that makes a service, `make(*args)`, and runs tasks with it.
+
+    `make` must be known by name to a fresh Python. patience: seconds that the service has to close. nice: by
+    how much the process leaves the processor to others.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., Service],
+        args: tuple[Any, ...] = (),
+        codec: str = "json",
+        patience: float = 0.0,
+        nice: int = 0,
+    ) -> None:
+        self._dumps, self._loads = CODECS[codec]
+        self._patience = patience
+        self._deadline: float | None = None
+        requests, self._requests = Pipe(duplex=False)
+        self._replies, replies = Pipe(duplex=False)
+        with requests, replies:
+            # A session of its own: an interrupt at the keyboard is the parent's business.
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "donjon.workers", codec, f"{make.__module__}:{make.__qualname__}"],
+                stdin=requests.fileno(),
+                stdout=replies.fileno(),
+                start_new_session=True,
+            )
+        self.pid = self._process.pid
+        self._send([sys.path, nice, args])
+
+    def is_alive(self) -> bool:
+        """Tell whether the process runs."""
+        return self._process.poll() is None
+
+    def run(self, task: Any, timeout: float | None) -> Reply:
+        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+        self._send(task)
+        try:
+            if not self._replies.poll(timeout):
+                raise TimeoutError
+            done, value = self._loads(self._replies.recv_bytes())
+        except TimeoutError:
+            raise
+        except (EOFError, OSError, TypeError, ValueError, pickle.UnpicklingError):
+            self.stop()
+            self.join()
+            raise WorkerDied(f"exit code {self._process.returncode}") from None
+        return done, value if done else read_error(value)
+
+    def stop(self) -> None:
+        """Begin to end the process: let its service close if it has time for that, kill it otherwise."""
+        if self._deadline is None:
+            self._deadline = time.monotonic() + self._patience
+            (self._process.terminate if self._patience else self._process.kill)()
+
+    def join(self) -> None:
+        """Wait for the end of a process that was stopped; kill it when its time is up."""
+        assert self._deadline is not None
+        try:
+            self._process.wait(max(0.0, self._deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def close(self) -> None:
+        """End the process and close its pipes."""
+        self.stop()
+        self.join()
+        # Not before: a process whose pipe ends leaves at once, and its service could not close.
+        self._requests.close()
+        self._replies.close()
+
+    def _send(self, data: Any) -> None:
+        try:
+            self._requests.send_bytes(self._dumps(data))
+        except OSError:  # it is dead, which shows when the reply is read
+            return

@@ -1,0 +1,76 @@
+"""What a worker runs tasks with, and how tasks, results and errors cross to it and back."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from donjon.errors import DonjonError
+
+# Whether a task succeeded, and its result or what `read_error` reads.
+Reply = tuple[bool, Any]
+# A server takes JSON: what a worker writes can then be wrong data, but never code. Pickle, which carries
+# arrays and records, is for programs whose workers are given only what their own user typed.
+CODECS: dict[str, tuple[Callable[[Any], bytes], Callable[[bytes], Any]]] = {
+    "json": (lambda data: json.dumps(data).encode(), json.loads),
+    "pickle": (pickle.dumps, pickle.loads),
+}
+
+
+class WorkerDied(Exception):
+    """A worker has died; the text says how."""
+
+
+class Service(Protocol):
+    """What a worker makes once and runs all its tasks with."""
+
+    def run(self, task: Any) -> Any:
+        """Return the result of a task."""
+
+    def close(self) -> None:
+        """Release what was opened: there are no more tasks."""
+
+
+class Worker(Protocol):
+    """A process that runs one task at a time, on this machine or on another."""
+
+    @property
+    def pid(self) -> int:
+        """The process id; 0 on another machine."""
+
+    def is_alive(self) -> bool:
+        """Tell whether it can be given a task."""
+
+    def run(self, task: Any, timeout: float | None) -> Reply:
+        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+
+    def stop(self) -> None:
+        """Begin to end it, whatever it does; another thread may do so while it runs a task."""
+
+    def join(self) -> None:
+        """Wait for the end of a worker that was stopped; kill it if it takes too long."""
+
+    def close(self) -> None:
+        """End it and close its pipes; only for the thread that gives it tasks."""
+
+
+def run_task(service: Service, task: Any) -> Reply:
+    """Return the result of a task, or its error as data that every codec carries."""
+    try:
+        return True, service.run(task)
+    except Exception as error:
+        return False, describe_error(error)
+
+
+def describe_error(error: Exception) -> list[Any]:
+    """Return an error as data: whether it is a sentence of ours, and its text."""
+    is_ours = isinstance(error, DonjonError)
+    return [is_ours, str(error) if is_ours else repr(error)]
+
+
+def read_error(described: list[Any]) -> Exception:
+    """Return the error that was described: a DonjonError, or RuntimeError for any other."""
+    is_ours, text = described
+    return DonjonError(text) if is_ours else RuntimeError(text)
