@@ -9,7 +9,7 @@ from donjon.errors import BadOption
 
 
 class Doubles:
-    """Doubles numbers; tasks below 0 end the process, hold it, or fail. Notes in a folder that it was closed."""
+    """Doubles numbers; tasks below 0 end the process, hold it, or fail. A file says that it was closed."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
