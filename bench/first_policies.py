@@ -17,9 +17,9 @@ from donjon.games.ys.bots import contests as ys
 from donjon.games.ys.bots import estimate as ys_estimate
 from donjon.games.ys.bots import rollout_scores as ys_scores
 from donjon.games.ys.nouns import ROUNDS, VALUES
+from donjon.kernel.bot_settings import policy_of
 from donjon.kernel.compiling import replace_when_compiled
 from donjon.kernel.games import games
-from donjon.kernel.policies import policy_of
 
 
 @dataclass(frozen=True)

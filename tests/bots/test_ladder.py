@@ -8,8 +8,8 @@ import pytest
 import donjon
 from donjon.bots import STAND_IN, bot, levels, plan
 from donjon.bots.ladder import Bot
+from donjon.kernel.bot_settings import SearchSettings
 from donjon.kernel.game import Game
-from donjon.kernel.search_settings import SearchSettings
 
 
 def test_levels_have_different_keys_and_names() -> None:

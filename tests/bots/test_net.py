@@ -15,10 +15,10 @@ from donjon.bots.ladder import Bot
 from donjon.bots.plan import GREEDY, PLAN, TREE
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
+from donjon.kernel.bot_settings import SearchSettings
 from donjon.kernel.compiling import entry
 from donjon.kernel.game import copy
 from donjon.kernel.records import Records
-from donjon.kernel.search_settings import SearchSettings
 from donjon.play.match import Match
 from tests.bots.positions import is_whole_decision, random_match
 

@@ -15,9 +15,9 @@ from donjon.bots.plan import PLAN, TREE
 from donjon.bots.tree import new_tree
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
+from donjon.kernel.bot_settings import SearchSettings
 from donjon.kernel.decisions import complete_decisions
 from donjon.kernel.game import copy
-from donjon.kernel.search_settings import SearchSettings
 from donjon.play.match import Match
 from tests.bots.positions import is_whole_decision, random_match
 

@@ -11,7 +11,7 @@ import pytest
 
 from donjon import Match
 from donjon.games.caylus.model import BOOK, INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
-from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
+from donjon.kernel.event_log import MOST_ARGUMENTS, NamedEvent
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage

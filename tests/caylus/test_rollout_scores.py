@@ -13,7 +13,7 @@ from donjon.bots import choose
 from donjon.games.caylus.bots.holdings import NAMES, POLICY, SHIPPED_POLICY, Weight
 from donjon.games.caylus.bots.playout import best_by_policy, score_by_policy
 from donjon.kernel import playout, rng, rules
-from donjon.kernel.policies import policy_of
+from donjon.kernel.bot_settings import policy_of
 from tests.caylus.rating import decisions, favourite, ratings
 from tests.caylus.stage import GAME, Stage
 

@@ -6,7 +6,7 @@ import pytest
 
 import donjon as library
 from donjon.kernel import playout
-from donjon.kernel.perft import perft
+from donjon.kernel.playout import perft
 from tests.cli.command import donjon, refused
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import donjon
 from donjon.bots import levels
-from donjon.kernel.level_settings import TO_THE_END, LevelSettings
+from donjon.kernel.bot_settings import TO_THE_END, LevelSettings
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 

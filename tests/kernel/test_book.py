@@ -12,11 +12,9 @@ import pytest
 
 from donjon.kernel.actions import ALONE, Actions, Kind, Meaning, Use, names
 from donjon.kernel.book import Book, Line
-from donjon.kernel.event_log import Event
-from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.event_log import Event, NamedEvent
+from donjon.kernel.message import Case, Message, SeatName, Term
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 from scripts import catalogues
 
 ASK, SELL_ONE, REST = 0, 1, 2

@@ -14,7 +14,7 @@ import pytest
 
 import donjon
 from donjon.kernel import compiling
-from donjon.kernel.code_digest import code_digest
+from donjon.kernel.code_cache import code_digest
 
 TOY = Path(__file__).parents[1] / "toy" / "donjon_high_low"
 

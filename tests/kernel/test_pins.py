@@ -13,7 +13,7 @@ import pytest
 
 import donjon
 from donjon.kernel import playout
-from donjon.kernel.perft import perft, sequences
+from donjon.kernel.playout import perft, sequences
 from tests.cli.command import FIXTURES
 
 # Sequences of 1, 2, … actions from the first decision, nature's included, by (game, players, seed).

@@ -2,7 +2,7 @@
 
 import pytest
 
-from donjon.kernel.policies import policy_of, read_policy
+from donjon.kernel.bot_settings import policy_of, read_policy
 
 
 def test_numbers_come_in_the_order_of_their_names() -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from donjon.kernel.saving import LOCK
+from donjon.kernel.code_cache import LOCK
 
 TYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64", "complex128"]
 

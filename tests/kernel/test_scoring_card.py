@@ -10,7 +10,7 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.kernel.message import Message, Term
-from donjon.kernel.scoring_card import SUBJECT, TITLE, scoring_card
+from donjon.kernel.views import SUBJECT, TITLE, scoring_card
 
 GAMES = ("caylus", "kingdom-builder", "ys")
 POINTS = {"caylus": "points", "kingdom-builder": "gold", "ys": "points"}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from donjon.kernel.message import Message
-from donjon.kernel.sentences import NO_ACTION, Case, places, say
+from donjon.kernel.message import NO_ACTION, Case, Message, places, say
 
 STATE = SimpleNamespace(seats=[SimpleNamespace(coins=3), SimpleNamespace(coins=5)])
 DEAR = Message("{what} costs {price}; you have {coins}.", price=7, coins=lambda case: case.me.coins)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.shared_views import shared
+from donjon.kernel.views import shared
 
 DTYPE = np.dtype([("number", "i8")])
 

@@ -10,7 +10,7 @@ import pytest
 
 import donjon
 from donjon import BadOption, BadPosition, DonjonError, UnknownGame
-from donjon.kernel import from_bytes, perft, playout, rules
+from donjon.kernel import from_bytes, playout, rules
 from donjon.kernel.games import games
 from donjon.lab import arena
 
@@ -65,7 +65,7 @@ def test_what_is_no_game_is_refused(odd: Any) -> None:
         lambda game: playout.random_results(game, 2, 10, 1),
         lambda game: playout.start_states(game, 2),
         lambda game: playout.signature(game, 2, 1),
-        lambda game: perft.perft(game, 2, 1),
+        lambda game: playout.perft(game, 2, 1),
         lambda game: from_bytes(game, b"x"),
     ]
     for call in calls:
@@ -86,7 +86,7 @@ def test_an_amount_that_is_none_is_refused(odd: Any) -> None:
         lambda: playout.random_results(ys, 2, odd, 1),
         lambda: playout.random_results(ys, 2, 1, 1, odd),
         lambda: playout.signature(ys, 2, odd),
-        lambda: perft.perft(ys, 2, odd),
+        lambda: playout.perft(ys, 2, odd),
         lambda: donjon.new("ys", 2, nature=odd),
         lambda: arena.simulate("ys", odd, 1),
         lambda: arena.simulate("ys", 2, odd),

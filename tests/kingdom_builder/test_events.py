@@ -13,8 +13,7 @@ import pytest
 from donjon.games.kingdom_builder import drawing
 from donjon.games.kingdom_builder.model import BOOK, NONE, SECTOR_IDS, Card, HexKind, Phase, Slot, Token
 from donjon.kernel import rules
-from donjon.kernel.event_log import EVERYONE
-from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
+from donjon.kernel.event_log import EVERYONE, MOST_ARGUMENTS, NamedEvent
 from donjon.table.live import presentation
 from tests.kingdom_builder.stage import BOARD_A, END, GAME, Stage, hex_of, letters, number
 from tests.moments import Happening, World, happen

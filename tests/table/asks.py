@@ -20,7 +20,7 @@ from starlette.datastructures import FormData, Headers, ImmutableMultiDict, Muta
 
 from donjon import rulebook
 from donjon.coach import puzzles_of
-from donjon.kernel.scoring_card import SUBJECT
+from donjon.kernel.views import SUBJECT
 from donjon.table.app import ROUTES
 from donjon.table.learn import puzzles
 from donjon.table.learn.examples import line_of

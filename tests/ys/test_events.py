@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from donjon.kernel.event_log import EVERYONE
-from donjon.kernel.events import MOST_ARGUMENTS
+from donjon.kernel.event_log import EVERYONE, MOST_ARGUMENTS
 from tests.ys.playing import played
 from tests.ys.stage import GAME, VARIANTS
 

@@ -31,7 +31,7 @@ from donjon.games.ys.nouns import (
     Phase,
     Source,
 )
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import NamedEvent
 from tests.moments import World
 from tests.ys.stage import GAME, VARIANTS
 

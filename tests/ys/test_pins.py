@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon.kernel import playout
-from donjon.kernel.perft import perft
+from donjon.kernel.playout import perft
 from tests.ys.stage import GAME
 
 # Sequences of 1, 2, … actions from the first decision, nature's included, by (players, seed).

@@ -11,12 +11,11 @@ import numpy as np
 from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, TREE
 from donjon.bots.shipped import SHIPPED, shipped
 from donjon.errors import BadOption
+from donjon.kernel.bot_settings import THINKING, TO_THE_END, SearchSettings
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
-from donjon.kernel.level_settings import THINKING, TO_THE_END
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_amount
-from donjon.kernel.search_settings import SearchSettings
 
 USUAL_PLAYOUTS = 500
 # The level that stands in where the one asked for cannot answer: it needs no compiled code.

@@ -26,7 +26,7 @@ from donjon.kernel import compiling, nature, playout, rules
 from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.kernel.perft import perft
+from donjon.kernel.playout import perft
 from donjon.workers import Executor, Process
 from donjon.workers.service import Service
 
@@ -190,7 +190,7 @@ def warm_bots(name: str) -> None:
         _think_once(name)
         return
     # It imports Numba at once.
-    from donjon.kernel.saving import alone
+    from donjon.kernel.code_cache import alone
 
     mark = _mark(name)
     with alone(mark.with_suffix(".lock")):

@@ -14,7 +14,7 @@ from donjon.cli.console import (
 )
 from donjon.kernel import playout
 from donjon.kernel.games import games
-from donjon.kernel.perft import perft
+from donjon.kernel.playout import perft
 
 
 def add_to(app: typer.Typer) -> None:

@@ -28,10 +28,44 @@ from donjon.kernel import rule_ids
 from donjon.kernel.book import Book
 from donjon.kernel.compiling import compilable
 from donjon.kernel.foreign import short
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message, Sentence, say
 from donjon.kernel.records import Grid, Ints
-from donjon.kernel.sentences import Case, Sentence, say
-from donjon.kernel.unknown_actions import no_such_action, no_such_text
+
+
+def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
+    """The error for a number that is not one of the `actions` actions of a game."""
+    return UnknownAction(
+        Message(
+            "{action} is no action of {title}; they are 0 to {last}.",
+            action=str(action),
+            title=title,
+            last=actions - 1,
+        )
+    )
+
+
+def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
+    """The error for a text that is not an action of a game, with examples of texts that are."""
+    return UnknownAction(
+        Message(
+            "{words} is no action of {title}; actions look like: {examples}.",
+            words=short(text),
+            title=title,
+            examples=examples,
+        )
+    )
+
+
+def no_choice_of_nature(text: str, examples: str) -> UnknownAction:
+    """The error for a text that is not a choice of nature, with examples of her choices."""
+    return UnknownAction(
+        Message(
+            "{words} is no choice of nature; hers look like: {examples}.",
+            words=short(text),
+            examples=examples,
+        )
+    )
+
 
 NO_USE = -1
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -110,7 +144,7 @@ class Use:
         `forbids` can say why.
     forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
         that always applies; None where nothing forbids it.
-    button: the words of its button, a sentence about the case (see `donjon.kernel.sentences`).
+    button: the words of its button, a sentence about the case (see `donjon.kernel.message`).
     after: for second halves, (state) -> the text of the half that was chosen before.
     aliases: whole texts that mean it, too.
 

@@ -70,9 +70,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from donjon.kernel import rule_ids
-from donjon.kernel.events import At, Declared, Events, EventSentence, Say, Who, Words
-from donjon.kernel.message import Message, SeatName
-from donjon.kernel.sentences import Case, Facts, Sentence, places, say
+from donjon.kernel.event_log import At, Declared, Events, EventSentence, Say, Who, Words
+from donjon.kernel.message import Case, Facts, Message, SeatName, Sentence, places, say
 
 Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and what it says here
 Explain = Callable[[Any, Mapping[str, Any], str], list[Line]]  # (state, view, name) -> lines, the name first

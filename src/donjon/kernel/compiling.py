@@ -135,7 +135,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
         # Nothing is kept on disk: Numba's own cache does not see a change in another file.
         return numba.njit(nogil=True)(function)
     from donjon.kernel import pipelines
-    from donjon.kernel.saving import CodeCache
+    from donjon.kernel.code_cache import CodeCache
 
     compiled: Any = numba.njit(**pipelines.ENTRY)(function)
     # What `cache=True` would do, with a cache that several processes may fill.

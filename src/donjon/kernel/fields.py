@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.kernel.foreign import short
+from donjon.kernel.foreign import by_seat, check_fields, keyed, listed, naming, one_of, short, truth, whole
 from donjon.kernel.records import Field, Record
-from donjon.kernel.stated import by_seat, check_fields, keyed, listed, naming, one_of, truth, whole
 
 NONE = -1
 

@@ -14,15 +14,13 @@ import numpy as np
 from donjon.errors import UnknownGame
 from donjon.kernel import event_log
 from donjon.kernel.actions import Actions
+from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettings
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import Event
-from donjon.kernel.events import Events
+from donjon.kernel.event_log import Event, Events
 from donjon.kernel.foreign import short
-from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
 from donjon.kernel.observing import Seen
 from donjon.kernel.option_values import check_players
-from donjon.kernel.search_settings import SearchSettings
 
 NOTHING = -1
 

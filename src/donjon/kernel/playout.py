@@ -1,4 +1,4 @@
-"""Random playouts and signatures: written once for all games, interpreted or compiled."""
+"""Play games at random, interpreted or compiled: playouts, signatures and perft, which change with a rule."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import rng, rules
+from donjon.kernel import nature, rng, rules
 from donjon.kernel.compiling import at_start, compilable, entry
+from donjon.kernel.decisions import Walk, new_walk, next_position, open_level
 from donjon.kernel.game import Game, check_game
 from donjon.kernel.option_values import check_amount
 from donjon.kernel.records import Floats, Grid, Ints, Records
@@ -244,3 +245,45 @@ def workspace(game: Game, players: int) -> tuple[np.ndarray, np.ndarray, np.ndar
     mask = np.zeros(game.ACTIONS, np.uint8)
     weights = np.zeros(game.ACTIONS, np.int64)
     return mask, weights, np.zeros((players, len(game.SOURCES)), np.int32)
+
+
+def perft(
+    game: Game, players: int, depth: int, seed: str | int = 0, options: dict[str, Any] | None = None
+) -> int:
+    """Return the number of sequences of `depth` actions from the first decision of the seeded game.
+
+    Raises UnknownGame if `game` is not a Game, and BadOption.
+    """
+    check_amount("depth", depth)
+    state = start_states(game, players, options)[0]
+    nature.decide(state, seed)
+    return sequences(state, depth)
+
+
+def sequences(state: Any, depth: int) -> int:
+    """The number of sequences of `depth` actions from a position, nature's included.
+
+    A game that is over before counts as one.
+    """
+    walk = new_walk(rules.game_of(state), depth)
+    walk.states[0] = state
+    return int(count_sequences(walk))
+
+
+@entry
+def count_sequences(walk: Walk) -> int:
+    """Sequences of actions from walk.states[0], as many as the walk has levels; a finished game ends one."""
+    depth = walk.states.shape[0] - 1
+    if depth == 0 or rules.over(walk.states[0]):
+        return 1
+    total = 0
+    open_level(walk, 0, rules.moving_seat(walk.states[0]))
+    level = next_position(walk, 1)
+    while level > 0:
+        if level == depth or rules.over(walk.states[level]):
+            total += 1
+        else:
+            open_level(walk, level, rules.moving_seat(walk.states[level]))
+            level += 1
+        level = next_position(walk, level)
+    return total

@@ -5,7 +5,7 @@ from the position and the events as its learner may know them, so nothing need b
 left, taken back and seen from anywhere.
 """
 
-from donjon.kernel.view_paths import value_at
+from donjon.kernel.views import value_at
 from donjon.lessons.script import FILE, LEARNER, BadLesson, Cue, Lesson, lesson_for, lesson_of, taught
 from donjon.lessons.speaking import Moment, cue_at
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.kernel.event_log import Event
-from donjon.kernel.view_paths import value_at
+from donjon.kernel.views import value_at
 from donjon.lessons.script import LEARNER, Cue, Lesson
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from donjon.errors import BadOption, BadPosition, UnknownGame
 from donjon.kernel import foreign
-from donjon.kernel.foreign import short
+from donjon.kernel.foreign import WRONG_FORM, naming, short
 from donjon.kernel.games import games
-from donjon.kernel.stated import WRONG_FORM, naming
 from donjon.play.match import Match, check_nature
 
 _FRAME = ("game", "players", "seed")

@@ -8,9 +8,9 @@ from typing import Any
 
 from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, Sentence
 from donjon.kernel import rule_ids, rules
+from donjon.kernel.actions import no_such_action
 from donjon.kernel.game import Game
 from donjon.kernel.rules import NATURE
-from donjon.kernel.unknown_actions import no_such_action
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import donjon
 from donjon import rulebook
 from donjon.errors import DonjonError
-from donjon.kernel.view_paths import value_at
+from donjon.kernel.views import value_at
 from donjon.play.match import Match
 from donjon.rulebook import Act, Example, Panel
 

@@ -13,13 +13,12 @@ from donjon.kernel.book import Book
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, emit, emit_to
 from donjon.kernel.fields import FLAG, Part, each, maybe, name, number, plain, row
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.nouns import Noun
 from donjon.kernel.observing import Observation, one_of, scaled
 from donjon.kernel.records import BY_SEAT, OWNER, Ints, Record, Records, field, layout
 from donjon.kernel.rng import below, weighted
 from donjon.kernel.rule_ids import number as rule_number
-from donjon.kernel.sentences import Case
 
 MOST_SEATS, CARDS, COPIES, NONE = 3, 5, 2, -1
 

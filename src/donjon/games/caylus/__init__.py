@@ -7,9 +7,8 @@ from pathlib import Path
 from donjon.games.caylus import board, decisions, model, position, round_end, setup, view
 from donjon.games.caylus.bots import estimate, playout
 from donjon.games.caylus.model import BOOK
+from donjon.kernel.bot_settings import LevelSettings, SearchSettings
 from donjon.kernel.game import Game
-from donjon.kernel.level_settings import LevelSettings
-from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
     name="caylus",

@@ -33,10 +33,9 @@ from donjon.kernel.actions import Domain, Kind, Meaning, Reading
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # What can be built: all tiles from the first wood tile on but the residence.
 FIRST_BUILT = int(Tile.FARM_FOOD)

@@ -26,10 +26,9 @@ from donjon.kernel.actions import Domain, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 
 def _conversion_refused(case: Case) -> Message:

@@ -50,11 +50,10 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.foreign import short
 from donjon.kernel.game import copy
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.phases import Phases
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rules import NATURE
-from donjon.kernel.sentences import Case
 
 # The actions; a decision made of two choices is two actions: "build the marketplace", "with gold"
 

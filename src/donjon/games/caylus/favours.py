@@ -49,12 +49,10 @@ from donjon.games.caylus.tables import (
 from donjon.kernel.actions import Kind, Use, names
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import EventLog, NamedEvent, cite, emit
 from donjon.kernel.game import copy
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # A favour is gained
 

@@ -28,11 +28,10 @@ from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.game import copy
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # Income
 

@@ -30,10 +30,9 @@ from donjon.kernel.actions import Kind, names
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The steps, in the order of the actions.
 STEPS = (-3, -2, -1, 1, 2, 3)

@@ -24,13 +24,11 @@ from donjon.games.caylus.model import (
 )
 from donjon.kernel.actions import Domain, Reading
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite
-from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import Message
+from donjon.kernel.event_log import EventLog, NamedEvent, cite
+from donjon.kernel.message import Case, Message
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # Sets of cubes that several decisions choose from
 

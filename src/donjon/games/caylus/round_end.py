@@ -27,12 +27,11 @@ from donjon.games.caylus.purse import gain_vp, lose_vp
 from donjon.games.caylus.spaces import name_of
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import EventLog, NamedEvent, cite, emit
 from donjon.kernel.message import Message
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.scoring_card import SUBJECT, scoring_card
+from donjon.kernel.views import SUBJECT, scoring_card
 
 # The stages of phase 7: the bailiff moves, is a section due, a section is being scored.
 MOVE, DUE, SCORE = 0, 1, 2

@@ -13,7 +13,7 @@ from donjon.kernel import foreign
 from donjon.kernel.actions import Domain, Reading
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import NamedEvent
 from donjon.kernel.message import Message, Term
 
 # For people

@@ -43,10 +43,9 @@ from donjon.kernel.actions import Domain, Kind, Reading, Use
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 IN_FULL = number("CAY-3.9")
 

@@ -35,7 +35,7 @@ from donjon.kernel.observing import Observation
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number
-from donjon.kernel.shared_views import shared
+from donjon.kernel.views import shared
 
 # For people
 

@@ -14,8 +14,8 @@ from donjon.games.kingdom_builder import (
     view,
 )
 from donjon.games.kingdom_builder.model import BOOK
+from donjon.kernel.bot_settings import SearchSettings
 from donjon.kernel.game import Game
-from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
     name="kingdom-builder",

@@ -20,8 +20,7 @@ from donjon.games.kingdom_builder.model import (
     hex_name,
 )
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import EventLog, NamedEvent, cite, emit
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

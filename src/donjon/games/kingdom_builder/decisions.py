@@ -22,16 +22,14 @@ from donjon.games.kingdom_builder.setup import CARD, FIRST, SECTOR
 from donjon.games.kingdom_builder.terrain_cards import DRAW, draw_from
 from donjon.games.kingdom_builder.turn import END_TURN
 from donjon.kernel import rng
-from donjon.kernel.actions import NO_USE, Actions, Reading, plain
+from donjon.kernel.actions import NO_USE, Actions, Reading, no_choice_of_nature, no_such_text, plain
 from donjon.kernel.bits import count_bits, nth_bit
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, EventLog
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
-from donjon.kernel.sentences import Case
-from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 
 # The actions
 

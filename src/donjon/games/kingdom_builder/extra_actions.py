@@ -56,11 +56,10 @@ from donjon.kernel.bits import mark_bits
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # Choosing a token
 

@@ -35,10 +35,9 @@ from donjon.games.kingdom_builder.model import (
 from donjon.kernel.actions import Domain, Kind, Reading
 from donjon.kernel.bits import count_bits, lowest, nth_bit
 from donjon.kernel.compiling import compilable
-from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import SeatName, Term
+from donjon.kernel.event_log import NamedEvent
+from donjon.kernel.message import Case, SeatName, Term
 from donjon.kernel.records import Grid, Ints, table
-from donjon.kernel.sentences import Case
 
 # Geometry
 

@@ -25,10 +25,9 @@ from donjon.games.kingdom_builder.model import BOOK, NONE, OFF_BOARD, HexKind, S
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The eight tokens
 

@@ -34,7 +34,7 @@ from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.scoring_card import SUBJECT, scoring_card
+from donjon.kernel.views import SUBJECT, scoring_card
 
 # Gold
 

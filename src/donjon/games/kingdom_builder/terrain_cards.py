@@ -10,11 +10,10 @@ from donjon.kernel.actions import Kind, names
 from donjon.kernel.book import Line, player_named, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rng import Rng
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 USELESS = number("KB-6.3")
 REDRAW = number("KB-6.4")

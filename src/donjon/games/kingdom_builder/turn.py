@@ -12,9 +12,8 @@ from donjon.games.kingdom_builder.tokens import refresh, take_tokens
 from donjon.kernel.actions import ALONE, Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The turn begins
 

@@ -37,7 +37,7 @@ from donjon.kernel.observing import Observation
 from donjon.kernel.records import Floats
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number
-from donjon.kernel.shared_views import shared
+from donjon.kernel.views import shared
 
 # Terrain cards of one kind at most, and in all (KB-1.7)
 MOST_ALIKE, CARDS_IN_ALL = max(DECK), sum(DECK)

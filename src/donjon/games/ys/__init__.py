@@ -19,9 +19,8 @@ from donjon.games.ys import (
     view,
 )
 from donjon.games.ys.bots import estimate, rollout_scores
+from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettings
 from donjon.kernel.game import Game
-from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
-from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
     name="ys",

@@ -15,8 +15,7 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
-from donjon.kernel.message import Message
-from donjon.kernel.sentences import Case
+from donjon.kernel.message import Case, Message
 
 
 def _lacks_brokers(case: Case) -> Message:

@@ -43,10 +43,9 @@ from donjon.games.ys.placing import NO_QUARTER
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The Queen (8.17)
 

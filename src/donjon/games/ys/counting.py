@@ -64,11 +64,9 @@ from donjon.games.ys.ties import (
 from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.event_log import EventLog, NamedEvent, cite, emit
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The gems of a quarter (6.2)
 

@@ -26,19 +26,26 @@ from donjon.games.ys.rounds import END_RULE, SAIL, TURN_CARD, advance
 from donjon.games.ys.scoring import announce_result
 from donjon.games.ys.setup import DEAL
 from donjon.kernel import rule_ids
-from donjon.kernel.actions import NO_USE, Actions, Kind, Reading, Use, plain
+from donjon.kernel.actions import (
+    NO_USE,
+    Actions,
+    Kind,
+    Reading,
+    Use,
+    no_choice_of_nature,
+    no_such_text,
+    plain,
+)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.foreign import short
 from donjon.kernel.game import NOTHING, copy
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.phases import Phases
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE, NOBODY
-from donjon.kernel.sentences import Case
-from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 
 # What chance chooses.
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)

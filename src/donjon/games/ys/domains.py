@@ -26,8 +26,7 @@ from donjon.games.ys.nouns import (
     slot_of,
 )
 from donjon.kernel import foreign
-from donjon.kernel.actions import Domain, Reading, names
-from donjon.kernel.unknown_actions import no_such_text
+from donjon.kernel.actions import Domain, Reading, names, no_such_text
 
 EXAMPLES = "bid 3+4; order 2; down q1.p 4; look 2g; wizard q1.h/1 3r; take blue red; pass"
 TITLE = "Ys"

@@ -59,9 +59,8 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, SeatName, signed
+from donjon.kernel.message import Case, Message, SeatName, signed
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The rows (6.4)
 

@@ -29,9 +29,8 @@ from donjon.games.ys.placing import CLOSED, PLACE, forbids_place, give_bonus
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.message import Case, Message, SeatName, Term
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The Spy (8.5)
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from donjon.kernel.book import Book
-from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.event_log import NamedEvent
+from donjon.kernel.message import Case, Message, SeatName, Sentence, Term
 from donjon.kernel.nouns import Noun
-from donjon.kernel.sentences import Case, Sentence
 
 NONE = -1
 MAX_SEATS = 4

@@ -26,10 +26,9 @@ from donjon.games.ys.nouns import (
 from donjon.kernel.book import Line, player_named, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # Brokers in play: putting them on the board, taking them off, and what they are worth
 

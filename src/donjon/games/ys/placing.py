@@ -43,10 +43,9 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 # The turns (5.1, 5.9)
 

@@ -42,9 +42,8 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Case, Message
 from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 
 ROUND_RULE = number("YS-3.1")
 CARD_RULE = number("YS-3.2")

@@ -37,12 +37,11 @@ from donjon.games.ys.throne import throne_sum
 from donjon.kernel import rules
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.events import NamedEvent
+from donjon.kernel.event_log import EventLog, NamedEvent, cite, emit
 from donjon.kernel.message import Message
 from donjon.kernel.records import Grid
 from donjon.kernel.rule_ids import number
-from donjon.kernel.scoring_card import SUBJECT, scoring_card
+from donjon.kernel.views import SUBJECT, scoring_card
 
 SOURCES = len(Source)
 TRACK_RULE = number("YS-0.1")

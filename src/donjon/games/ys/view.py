@@ -62,7 +62,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
-from donjon.kernel.shared_views import shared
+from donjon.kernel.views import shared
 
 
 def number(value: Any) -> int | None:

@@ -38,9 +38,9 @@ from donjon.games.caylus.model import (
 )
 from donjon.games.caylus.round_end import MOVE, count_cubes, count_deniers, count_gold
 from donjon.games.caylus.tables import CLASS
+from donjon.kernel.bot_settings import names_of, read_policy
 from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.policies import names_of, read_policy
 from donjon.kernel.records import FloatGrid, Floats, Ints, Record, Records, field, layout
 
 # The numbers that guesses go by

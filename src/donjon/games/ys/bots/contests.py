@@ -45,9 +45,9 @@ from donjon.games.ys.nouns import (
     Gem,
 )
 from donjon.games.ys.pieces import colour_rank
+from donjon.kernel.bot_settings import names_of, read_policy
 from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.policies import names_of, read_policy
 from donjon.kernel.records import Floats, Grid, Ints
 
 # The policy: numbers in points, found by self-play (`bench.playout_policy`); float64[POLICY_SIZE].

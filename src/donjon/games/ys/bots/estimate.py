@@ -40,9 +40,9 @@ from donjon.games.ys.nouns import (
 from donjon.games.ys.pieces import colour_rank, pile_sum
 from donjon.games.ys.scoring import black_points, colour_points, total
 from donjon.games.ys.ties import presence, strength
+from donjon.kernel.bot_settings import names_of, read_policy
 from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.policies import names_of, read_policy
 from donjon.kernel.records import Floats, Record, Records, field, layout
 
 # The numbers of the estimate, in points unless a comment says otherwise, fitted to the results of games.

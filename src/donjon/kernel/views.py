@@ -1,0 +1,67 @@
+"""What viewers are shown alike: views kept for the next viewer, places in them, the card "What scores?"."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel.message import Message, Term
+
+View = dict[str, Any]
+# How many positions of a game are kept.
+MOST_KEPT = 64
+
+
+def shared(dtype: Any) -> Callable[[Callable[[Any], View]], Callable[[Any], View]]:
+    """A decorator that caches views made of states of this dtype; callers may change what they get."""
+
+    def keep(make: Callable[[Any], View]) -> Callable[[Any], View]:
+        @lru_cache(MOST_KEPT)
+        def kept(position: bytes) -> bytes:
+            return marshal.dumps(make(np.frombuffer(position, dtype)[0]))
+
+        def seen(state: Any) -> View:
+            view: View = marshal.loads(kept(state.tobytes()))
+            return view
+
+        return seen
+
+    return keep
+
+
+def value_at(view: Any, path: str) -> Any:
+    """What a view holds at "players.0.supply"; None where there is nothing."""
+    for step in path.split("."):
+        if isinstance(view, Mapping):
+            view = view.get(step)
+        elif isinstance(view, Sequence) and step.isdecimal() and int(step) < len(view):
+            view = view[int(step)]
+        else:
+            return None
+    return view
+
+
+SUBJECT = "scoring"
+
+Line = tuple[str, Message]
+TITLE: Line = "", Message("What scores?")
+
+
+def scoring_card(sources: Mapping[str, tuple[Term, Line]], mine: Mapping[str, Any] | None) -> list[Line]:
+    """Lines of (rule id or "", sentence), the title first.
+
+    `sources`: for each source, by id, its name and what gives its points; `mine`: the asker's present points
+    by source, without sources that are not counted yet; None for a spectator.
+    """
+    return [TITLE, *(_line(name, said, mine, source) for source, (name, said) in sources.items())]
+
+
+def _line(name: Term, said: Line, mine: Mapping[str, Any] | None, source: str) -> Line:
+    rule, text = said
+    if mine is None or source not in mine:
+        return rule, Message("{source}: {what}", source=name, what=text)
+    return rule, Message("{source} ({points}): {what}", source=name, points=mine[source], what=text)
