@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from donjon.drawing.curves import BOTTOM, DASHES, HEIGHT, LINE, TOP, Mark, key, win_curves
+from donjon.drawing.figures import BOTTOM, DASHES, HEIGHT, LINE, TOP, Mark, key, win_curves
 
 
 def heights(svg: str, seat: int) -> list[float]:

@@ -16,7 +16,7 @@ from donjon.play.history import Move, apply_and_log
 from donjon.play.match import Match
 from donjon.play.why_not import forbidden
 from donjon.rulebook import rules_about
-from donjon.testing.citing import subjects
+from donjon.testing.books import subjects
 from tests.goldens.cases import Case
 
 BUTTONS, REFUSALS = 3, 3

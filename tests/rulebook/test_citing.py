@@ -11,8 +11,8 @@ import donjon
 from donjon import Match, rulebook
 from donjon.kernel import Game
 from donjon.rulebook import books
-from donjon.testing import citing
-from donjon.testing.moments import viewers
+from donjon.testing import books as checks
+from donjon.testing.information import viewers
 from donjon.testing.sample import Played, Sample, begun
 from tests.rulebook import rare
 from tests.ys.stage import VARIANTS
@@ -54,7 +54,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 @pytest.fixture(scope="module")
 def cited(sample: Sample) -> set[str]:
-    found = set().union(*citing.cited(sample, sample.some(SHARE)).values())
+    found = set().union(*checks.cited(sample, sample.some(SHARE)).values())
     for played in sample.games:
         if not played.name.startswith(sample.game.name):  # a stated position, about which more is asked
             found.update(_cited_in(sample.game, played))
@@ -63,9 +63,9 @@ def cited(sample: Sample) -> set[str]:
 
 def _cited_in(game: Game, played: Played) -> Iterator[str]:
     first = played.steps[0]
-    yield from citing.by_explanations(game, first.before, 0, Random(played.name), most=400)
+    yield from checks.by_explanations(game, first.before, 0, Random(played.name), most=400)
     for step in played.steps[:8]:
-        yield from citing.by_refusals(game, step.before)
+        yield from checks.by_refusals(game, step.before)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def asked(sample: Sample) -> list[tuple[str, tuple[str, ...], bool]]:
         thing
         for step in (*(played.steps[0] for played in sample.games), *sample.some(SHARE))
         for viewer in viewers(step.before)
-        for thing in citing.about(sample.game, step.before, viewer, Random(step.place))
+        for thing in checks.about(sample.game, step.before, viewer, Random(step.place))
     ]
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from donjon.cli.console import CheckFailed, examples, progress, put, put_json, put_table
-from donjon.cli.languages import table_wanted
+from donjon.cli.console import CheckFailed, examples, progress, put, put_json, put_table, table_wanted
 from donjon.cli.playing import DATA
 from donjon.errors import DonjonError
 

@@ -8,8 +8,7 @@ from typing import Any
 import typer
 
 from donjon.cli.archive import DATA_HELP, data_folder
-from donjon.cli.console import examples, put, waiting
-from donjon.cli.languages import table_wanted
+from donjon.cli.console import examples, put, table_wanted, waiting
 
 
 def add_to(app: typer.Typer) -> None:

@@ -23,9 +23,9 @@ from donjon.cli.console import (
     put_table,
     read_game_options,
     split_bots,
+    table_wanted,
     waiting,
 )
-from donjon.cli.languages import table_wanted
 from donjon.errors import BadData
 from donjon.kernel import game_data
 from donjon.kernel.foreign import short

@@ -6,8 +6,17 @@ from typing import Any
 
 import typer
 
-from donjon.cli.console import CheckFailed, examples, put, put_json, put_table, read_text, write_text
-from donjon.cli.languages import LANGUAGE_HELP, translator
+from donjon.cli.console import (
+    LANGUAGE_HELP,
+    CheckFailed,
+    examples,
+    put,
+    put_json,
+    put_table,
+    read_text,
+    translator,
+    write_text,
+)
 from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE

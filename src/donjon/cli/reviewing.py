@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from donjon.cli.console import SEED_HELP, examples, progress, put, put_json, put_table, read_text, waiting
-from donjon.cli.languages import LANGUAGE_HELP, translator
+from donjon.cli.console import (
+    LANGUAGE_HELP,
+    SEED_HELP,
+    examples,
+    progress,
+    put,
+    put_json,
+    put_table,
+    read_text,
+    translator,
+    waiting,
+)
 from donjon.cli.replaying import load, split_names
 from donjon.errors import BadOption
 from donjon.kernel.message import Message, SeatName, Translate

@@ -1,8 +1,7 @@
 """Drawing: what the pictures of all games share, and what a game's own drawing must offer (`protocol`)."""
 
-from donjon.drawing.geometry import Box, Point, percent
-from donjon.drawing.pieces import Look, Pieces
-from donjon.drawing.templates import call, environment, render
+from donjon.drawing.figures import Box, Point, percent
+from donjon.drawing.templates import Look, Pieces, call, environment, render
 from donjon.drawing.theme import (
     COLOURS,
     ICONS,

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from donjon.drawing import theme
-from donjon.drawing.geometry import Box
+from donjon.drawing.figures import Box
 from donjon.drawing.labels import in_lines
 from donjon.drawing.saying import Saying
 from donjon.kernel.message import Translate

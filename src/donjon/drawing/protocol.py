@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from markupsafe import Markup
 
-from donjon.drawing.geometry import Box
+from donjon.drawing.figures import Box
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
 

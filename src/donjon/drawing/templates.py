@@ -1,14 +1,16 @@
-"""The templates that drawings are written with."""
+"""Templates that drawings are written with, and the pieces of a board that their macros write."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from donjon.drawing.labels import held, letters, short
+from donjon.drawing.saying import Saying
 from donjon.drawing.theme import charge, folder, icon, shield
 
 
@@ -49,3 +51,34 @@ def macros(template: str, **context: Any) -> Any:
 def call(template: str, macro: str, *args: Any, **context: Any) -> Markup:
     """What a macro of a template writes, called with `args`; `context` are the template's other names."""
     return Markup(getattr(macros(template, **context), macro)(*args))
+
+
+# What `labels` and `standalone` are in this drawing.
+Look = tuple[bool, bool]
+
+
+class Pieces:
+    """The pieces of a game's board, each written by the macro of its name.
+
+    `given` are functions by the names of macros: (said, *facts) -> what that macro is called with. The macros
+    know `labels` and `standalone`, and what is the same in every drawing: `context`.
+    """
+
+    def __init__(
+        self, template: str, given: Mapping[str, Callable[..., Any]], context: Mapping[str, Any]
+    ) -> None:
+        self._template = template
+        self._given = given
+        self._context = context
+        self.macros = functools.cache(self._macros)
+
+    def _macros(self, look: Look) -> Any:
+        labels, standalone = look
+        return macros(self._template, labels=labels, standalone=standalone, **self._context)
+
+    def kept(self, said: Saying, look: Look, macro: str, seen: Mapping[str, Any], *facts: Any) -> Markup:
+        """A piece, drawn from `seen` of the view and from `facts`; see `Saying.kept`."""
+        return said.kept(self._draw, seen, macro, look, *facts)
+
+    def _draw(self, said: Saying, macro: str, look: Look, *facts: Any) -> Markup:
+        return Markup(getattr(self.macros(look), macro)(self._given[macro](said, *facts)))

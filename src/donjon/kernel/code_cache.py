@@ -2,8 +2,8 @@
 
 Several processes may save at once. Donjon's own files are covered by `compiling.source_digest`, and the
 standard library, numpy and Numba by their versions. Everything else is read from memory: the code of
-functions, and the values of constants, which machine code has built in. So a change is noticed wherever it was
-made: in a module that is imported, in the data that it reads, or in a notebook.
+functions, and the values of constants, which machine code has built in. So a change is noticed wherever it
+was made: in a module that is imported, in the data that it reads, or in a notebook.
 
 This module imports Numba, so `compiling` imports it when the first entry point is called.
 """

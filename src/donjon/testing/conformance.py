@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable
 
 from donjon.testing.deciding import bots_decide, secret_choices_sway_nobody
 from donjon.testing.information import (
+    all_that_is_seen_is_observed,
     all_that_reveals_is_declared,
     no_moment_tells_worlds_apart,
     redeals_change_nothing_seen,
@@ -36,7 +37,6 @@ from donjon.testing.notation import (
     texts_are_read_back,
     views_are_plain_data,
 )
-from donjon.testing.observing import all_that_is_seen_is_observed
 from donjon.testing.rules import (
     events_are_said,
     games_end,

@@ -1,4 +1,7 @@
-"""Checks of secrets: if what a viewer cannot know were different, the viewer would see no difference."""
+"""Check secrets: what a viewer cannot know changes neither what it is shown nor what it is told.
+
+What it is shown and may do is told apart by its observation, the numbers for learners, too.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import NATURE, Game, copy, event_log, rng, rules
+from donjon.kernel import NATURE, NOBODY, Game, copy, event_log, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import Event
+from donjon.kernel.observing import changing
 from donjon.play.history import stands
 from donjon.play.moments import Happening, happen
-from donjon.testing.moments import shown, told, viewers, viewpoint
 from donjon.testing.sample import Sample, Step, require
 
 # How many worlds are dealt for one viewer of one position.
@@ -250,3 +253,91 @@ def has_secrets(sample: Sample) -> bool:
         redealt(step.before, None, number).tobytes() != step.before.tobytes()
         for number, step in enumerate(sample.steps)
     )
+
+
+# How often each field takes the value of another position.
+CHANGES = 6
+
+
+def all_that_is_seen_is_observed(sample: Sample) -> None:
+    """Two positions that a viewer sees differently, or where it may do different things, look different.
+
+    Compared are positions that were played, and each with one field as it is in another. An observation that
+    forgets a field would show learners two games as one.
+    """
+    game = sample.game
+    if game.observe is None:
+        return
+    met: dict[tuple[Any, ...], tuple[Any, str]] = {}
+    for step in sample.some():
+        for viewer in viewers(step.before):
+            shown = _shown(game, step.before, viewer)
+            first, place = met.setdefault(
+                (viewer, *_observed(game, step.before, viewer)), (shown, step.place)
+            )
+            require(
+                first == shown, step.place, f"{viewer} observes what it observed at {place} and sees more"
+            )
+    for field, state, other, place in _changed(sample):
+        for viewer in viewers(state):
+            if _observed(game, state, viewer) == _observed(game, other, viewer):
+                same = _shown(game, other, viewer) in (None, _shown(game, state, viewer))
+                require(same, place, f"with another '{field}' {viewer} sees or may do more than it observes")
+
+
+def _changed(sample: Sample) -> Iterator[tuple[str, Any, Any, str]]:
+    """Yield positions, and the same with one field of another position, which may be of another game."""
+    random = Random(sample.game.name)
+    steps = list(sample.steps)
+    for field in dict(changing(sample.game.STATE.type)):
+        records, _, name = field.rpartition(".")
+        for _ in range(CHANGES):
+            step, source = random.choice(steps), random.choice(steps).before
+            changed = copy(step.before)
+            if records:
+                at, other = (random.randrange(int(rules.seats(step.before))) for _ in range(2))
+                changed[records][at][name] = source[records][other][name]
+            elif name != "players":
+                changed[name] = source[name]
+            if changed.tobytes() != step.before.tobytes():
+                yield field, step.before, changed, step.place
+
+
+def _shown(game: Game, state: Any, viewer: int | None) -> Any:
+    """Return what a viewer sees and may do; None where no game comes to such a position."""
+    try:
+        return game.view(state, viewer), [] if viewer is None else legal_list(state, viewer)
+    except Exception:
+        return None
+
+
+def _observed(game: Game, state: Any, viewer: int | None) -> tuple[bytes]:
+    numbers = np.zeros(game.OBSERVATION, np.float32)
+    rules.observe(state, viewpoint(viewer), numbers)
+    return (numbers.tobytes(),)
+
+
+def viewers(state: Any) -> list[int | None]:
+    """All viewers of a position: a spectator and every seat."""
+    return [None, *range(int(rules.seats(state)))]
+
+
+def viewpoint(viewer: int | None) -> int:
+    """The number by which a re-deal knows a viewer."""
+    return NOBODY if viewer is None else viewer
+
+
+def told(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
+    """The events, as far as the viewer may know them."""
+    seen = [event.seen_by(viewer) for event in happening.events]
+    return [(event.kind, event.seat, event.args, event.rules) for event in seen]
+
+
+def shown(game: Game, happening: Happening, viewer: int | None) -> list[Any]:
+    """The views that a viewer gets during the action, without those that show nothing new."""
+    views: list[Any] = []
+    for state in happening.moments:
+        view = game.view(state, viewer)
+        if not views or view != views[-1]:
+            views.append(view)
+    return views

@@ -13,7 +13,7 @@ from donjon.errors import BadOption
 from donjon.kernel import NATURE, Game, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
-from donjon.testing.moments import viewers, viewpoint
+from donjon.testing.information import viewers, viewpoint
 from donjon.testing.sample import Sample, random_options, random_value, require
 
 # The share of the positions at which the record is written and replayed.

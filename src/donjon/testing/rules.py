@@ -13,8 +13,8 @@ from donjon.kernel import NATURE, Game, copy, event_log, rule_ids, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 from donjon.play.moments import happen
-from donjon.testing import citing
-from donjon.testing.moments import viewers
+from donjon.testing import books
+from donjon.testing.information import viewers
 from donjon.testing.sample import Sample, Step, require
 
 # The share of the positions at which the last action is taken back and played again.
@@ -152,7 +152,7 @@ def silent_rules_are_silent(sample: Sample) -> None:
     known = _known_rules(game)
     silent = rulebook.silent(game.name) if known else {}
     require(set(silent) <= set(known), game.name, f"no rules are {sorted(set(silent) - set(known))}")
-    for way, cited in citing.cited(sample, sample.some()).items():
+    for way, cited in books.cited(sample, sample.some()).items():
         require(not known or cited <= set(known), game.name, f"no rules are {sorted(cited - set(known))}")
         wrong = sorted(cited & set(silent))
         require(not wrong, game.name, f"listed as silent, but cited by {way}: {', '.join(wrong)}")

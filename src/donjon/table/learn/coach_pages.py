@@ -14,8 +14,7 @@ from starlette.responses import Response
 from donjon.coach.analysis import Choice
 from donjon.coach.reviewing import Moment, Review, percent
 from donjon.drawing import Box
-from donjon.drawing.curves import Mark, key, win_curves
-from donjon.drawing.figures import with_signs
+from donjon.drawing.figures import Mark, key, win_curves, with_signs
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.message import Message, Translate
 from donjon.table.host.security import household
