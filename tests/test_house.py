@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "lab.training": {*RULES, "bots", "workers"},
     "arena": {"lab.arena"},
     "testing": {*FOR_PROGRAMS, "rulebook"},
-    "table.host": {"errors"},
+    "table.host": RULES,
     "table.store": {*FOR_TABLES, "table.host"},
     "table.web": {*FOR_TABLES, "table.host", "table.store"},
     "table.wire": {*FOR_TABLES, "table.host"},

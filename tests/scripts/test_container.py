@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from donjon.cli import app
-from donjon.table.host.lines import network, within
+from donjon.table.host.addresses import network, within
 from donjon.table.host.settings import Settings, variable
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table.host import data_folder, restoring, settings
+from donjon.table.host import data_folder, settings
 from donjon.table.store import backup, upkeep
 from donjon.table.store.storage import Storage
 from tests.cli.command import donjon, refused
@@ -179,7 +179,7 @@ def test_stopped_anywhere_a_restore_is_all_or_nothing(tmp_path, made, monkeypatc
             for name in ("rename", "replace", "unlink", "mkdir"):
                 patch.setattr(Path, name, stopping(getattr(Path, name)))
             # A machine that stops does not tidy up.
-            patch.setattr(restoring.shutil, "rmtree", stopping(shutil.rmtree))
+            patch.setattr(data_folder.shutil, "rmtree", stopping(shutil.rmtree))
             try:
                 backup.restore(target, file, force=True)
             except Stopped:

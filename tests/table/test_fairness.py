@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from donjon.table.host import fairness
-from donjon.table.host.fairness import REQUEST, TOKEN, Buckets, Fairness, Overdrawn, Turns, Visit
+from donjon.table.host import limits
+from donjon.table.host.limits import REQUEST, TOKEN, Fairness, Overdrawn, RoundRobin, TokenBuckets, Visit
 from donjon.table.host.settings import Settings
 from tests import loops
 from tests.table.people import GAME, application, new_table_game, person, step, store
@@ -31,7 +31,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     made = Clock()
-    monkeypatch.setattr(fairness, "processor_time", made)
+    monkeypatch.setattr(limits, "processor_time", made)
     return made
 
 
@@ -39,11 +39,11 @@ def clock(monkeypatch):
 def counted(monkeypatch):
     """Every reading of the processor's clock is 15 ms after the one before: a step costs a token."""
     readings = iter(range(10**9))
-    monkeypatch.setattr(fairness, "processor_time", lambda: TOKEN * next(readings))
+    monkeypatch.setattr(limits, "processor_time", lambda: TOKEN * next(readings))
 
 
 def shared(burst: float = 1e9, rate: float = 0.0) -> Fairness:
-    return Fairness(burst, rate)
+    return Fairness(TokenBuckets(burst, rate))
 
 
 def test_a_visitor_waits_for_one_step_of_each_other_address_however_many_requests_they_have():
@@ -88,7 +88,7 @@ def test_who_comes_while_others_take_steps_is_read_between_two_of_them():
         while not served:
             await asyncio.sleep(0)
         before = len(served)
-        for _ in range(fairness.ROUNDS):
+        for _ in range(limits.ROUNDS):
             await asyncio.sleep(0)
         assert len(served) - before <= 1
         await task
@@ -201,7 +201,7 @@ def test_long_computations_are_served_in_turn_and_charged(clock):
 
     async def main() -> None:
         together = shared(burst=100.0)
-        together.computations = Turns(1)
+        together.computations = RoundRobin(1)
         asked = [Visit(together, "crowd").compute(compute, "crowd") for _ in range(20)]
         tasks = [asyncio.ensure_future(one) for one in asked]
         await asyncio.sleep(0)
@@ -222,7 +222,7 @@ def test_an_address_in_debt_computes_nothing_more(clock):
 
     async def main() -> None:
         together = shared(burst=10.0)
-        together.computations = Turns(1)
+        together.computations = RoundRobin(1)
         asked = [Visit(together, "one").compute(compute) for _ in range(5)]
         results = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(result) for result in results if result is not None] == [Overdrawn] * 4
@@ -233,8 +233,8 @@ def test_an_address_in_debt_computes_nothing_more(clock):
 
 def test_buckets_fill_again_and_pay_debts(monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("donjon.table.host.fairness.time.monotonic", lambda: clock[0])
-    buckets = Buckets(2, 1)
+    monkeypatch.setattr("donjon.table.host.limits.time.monotonic", lambda: clock[0])
+    buckets = TokenBuckets(2, 1)
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
     assert buckets.take("b")
     clock[0] = 1.5
@@ -292,9 +292,9 @@ def test_what_changes_something_is_charged_too(tmp_path, counted):
 def test_a_game_that_is_not_in_memory_is_charged_for(tmp_path, monkeypatch):
     """Reading and replaying it happen in a thread, which has a clock of its own."""
     computed = []
-    timed = fairness._timed
+    timed = limits._timed
     monkeypatch.setattr(
-        fairness, "_timed", lambda took, *what, **more: (computed.append(what), timed(took, *what, **more))[1]
+        limits, "_timed", lambda took, *what, **more: (computed.append(what), timed(took, *what, **more))[1]
     )
     app = application(tmp_path, tables_in_memory=1)
     for name in ("one", "another"):
@@ -313,7 +313,7 @@ def test_a_club_behind_one_address_loads_its_pages(tmp_path):
     A page takes 30 ms of the processor, a stream 10 to begin with, a static file one.
     """
     usual = Settings(tmp_path, "", b"")
-    tokens = Buckets(usual.look_burst, 0.0)
+    tokens = TokenBuckets(usual.look_burst, 0.0)
     for _ in range(30):
         for seconds in [0.030, 0.030, 0.010, *[0.001] * 20]:
             assert tokens.take("one address", REQUEST)
@@ -329,14 +329,14 @@ def test_a_long_replay_lets_others_in_between(tmp_path):
     store(app.state.storage, table_game)
     with person(app, "ann") as client:
         turns = []
-        take = Turns.take
+        take = RoundRobin.acquire
 
         async def noted(self, who: str) -> None:
             turns.append(who)
             await take(self, who)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Turns, "take", noted)
+            patch.setattr(RoundRobin, "acquire", noted)
             client.get(f"/t/{table_game.id}/replay?at=39&told=1", headers={"x-frame": "0"})
     assert len(turns) > 39
 

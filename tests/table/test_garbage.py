@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from donjon.table.host.garbage import AT_LATEST, NAP, collect_when_idle
+from donjon.table.serving import COLLECT_AT_LATEST, NAP, collect_garbage_when_idle
 from tests import loops
 
 
@@ -27,7 +27,7 @@ def _thresholds():
 
 
 async def collecting(then, **settings):
-    task = asyncio.create_task(collect_when_idle(often=0.0, **settings))
+    task = asyncio.create_task(collect_garbage_when_idle(every=0.0, **settings))
     try:
         await then
     finally:
@@ -45,7 +45,7 @@ def test_a_ring_is_collected_when_nothing_else_is_done():
 
     # A busy machine may wake who sleeps late, too.
     loops.run(collecting(wait(), idle=60.0))
-    assert gc.get_threshold() == AT_LATEST
+    assert gc.get_threshold() == COLLECT_AT_LATEST
 
 
 def test_nothing_is_collected_while_somebody_is_answered(monkeypatch):

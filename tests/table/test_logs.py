@@ -9,7 +9,7 @@ import re
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table.host import logs
+from donjon.table.host import monitoring
 from donjon.table.web.sessions import Identity
 from tests.table.people import SECRET, application, beside, new_table_game, person, seats, store
 
@@ -18,11 +18,11 @@ from tests.table.people import SECRET, application, beside, new_table_game, pers
 def written(monkeypatch):
     """What stands in the log at its most talkative; the loggers are as they were afterwards."""
     text = io.StringIO()
-    kept = [(logging.getLogger(name), {}) for name in logs.SOURCES]
+    kept = [(logging.getLogger(name), {}) for name in monitoring.SOURCES]
     for source, state in kept:
         state.update(handlers=source.handlers, propagate=source.propagate, level=source.level)
     monkeypatch.setattr("sys.stderr", text)
-    logs.begin("debug")
+    monitoring.start_log("debug")
     yield text.getvalue
     for source, state in kept:
         source.handlers, source.propagate = state["handlers"], state["propagate"]
@@ -78,7 +78,7 @@ def fail_with(*secrets):
 def test_a_place_that_warns_for_ever_is_damped():
     text = io.StringIO()
     logger, handler = logging.Logger("test"), logging.StreamHandler(text)
-    handler.addFilter(logs.Damper(most=3, seconds=3600.0))
+    handler.addFilter(monitoring.RateFilter(most=3, seconds=3600.0))
     logger.addHandler(handler)
     for number in range(1000):
         logger.warning("number %d", number)
@@ -92,8 +92,8 @@ def test_a_place_that_warns_for_ever_is_damped():
 
 def test_what_was_left_out_is_said(monkeypatch):
     clock = [0.0]
-    monkeypatch.setattr("donjon.table.host.logs.time.monotonic", lambda: clock[0])
-    damper = logs.Damper(most=3, seconds=10)
+    monkeypatch.setattr("donjon.table.host.monitoring.time.monotonic", lambda: clock[0])
+    damper = monitoring.RateFilter(most=3, seconds=10)
 
     def passes():
         record = logging.LogRecord("x", logging.ERROR, "file.py", 1, "failed: %s", ("why",), None)
@@ -106,11 +106,11 @@ def test_what_was_left_out_is_said(monkeypatch):
 
 def test_a_level_that_there_is_not():
     with pytest.raises(DonjonError, match="choose one of debug, info, warning, error"):
-        logs.begin("loud")
+        monitoring.start_log("loud")
 
 
 @pytest.mark.parametrize("length", [10, 20_000])
 @pytest.mark.parametrize("letter", ["a", ".", "/sit/", "a.", "0", "[parameters: "])
 def test_taking_secrets_out_takes_no_time_to_speak_of(letter, length):
     """A text of one letter, ten thousand times: the work is as long as the text, so that this ends at all."""
-    assert len(logs.without_secrets(letter * length)) <= len(letter) * length + 20
+    assert len(monitoring.redacted(letter * length)) <= len(letter) * length + 20

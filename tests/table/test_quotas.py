@@ -88,7 +88,7 @@ def test_an_address_stores_so_many_moves_in_a_day(tmp_path):
             page = client.get(address).text
             assert post_move(client, page, next(iter(offers(page)))).status_code == status
         assert client.post("/new", data=QUICK).status_code == 429
-        app.state.quotas.writes.spend(HERE, 49)
+        app.state.quotas.limits.moves.spend(HERE, 49)
         page = client.get(address).text
         refused = post_move(client, page, next(iter(offers(page))))
         assert refused.status_code == 409

@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from donjon.table.app import ROUTES
-from donjon.table.host.security import HEADERS, neighbourhood
+from donjon.table.host.addresses import neighbourhood
+from donjon.table.host.security import HEADERS
 from donjon.table.host.settings import Settings
 from donjon.table.web.assets import STATIC
 from donjon.table.web.sessions import Identity
@@ -139,7 +140,7 @@ def test_every_failure_carries_the_headers(tmp_path, monkeypatch):
         broken.setattr(app.state.storage, "tables_of", no_database)
         answers = [(client.get("/"), 503)]
     with monkeypatch.context() as broken:
-        broken.setattr("donjon.table.front.page", fail)
+        broken.setattr("donjon.table.home.page", fail)
         answers.append((client.get("/about"), 500))
         broken.setattr("donjon.table.web.errors.page", fail)
         answers.append((client.get("/about"), 500))

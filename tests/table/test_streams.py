@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from donjon.table.host.fairness import Fairness, Visit
-from donjon.table.host.lines import CUT
+from donjon.table.host.connections import ABORT
+from donjon.table.host.limits import Fairness, TokenBuckets, Visit
 from donjon.table.wire.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
 from tests import loops
 
@@ -32,7 +32,7 @@ class Viewer:
             "method": "GET",
             "client": ("1.2.3.4", 5),  # as a proxy says: nothing that the line could be found by
             "headers": headers,
-            "state": {CUT: self.be_cut},
+            "state": {ABORT: self.be_cut},
         }
         self._unzip = zlib.decompressobj(16 + zlib.MAX_WBITS) if zipped else None
 
@@ -67,7 +67,7 @@ class World:
         self.hub = Hub()
         plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
         self.limits = Limits(**{**plain, **limits})
-        self.visit = Visit(Fairness(1e9, 0.0), "1.2.3.4")
+        self.visit = Visit(Fairness(TokenBuckets(1e9, 0.0)), "1.2.3.4")
 
     async def render(self, _table, since):
         self.drawn += 1

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
 from donjon.table import home, site_files
+from donjon.table.host.limits import Quotas, RateLimits
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import book_pages, coach_pages, learning, puzzle_pages, review
@@ -28,7 +29,6 @@ from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
 from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
-from donjon.table.web.quotas import Quotas
 from donjon.table.web.sessions import Identity, Sessions
 from donjon.table.wire.streams import Hub, Limits
 
@@ -89,10 +89,11 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     Opens the database at once, so that a bad one is said before anything is served.
     """
     storage = Storage(settings.database_url, settings.lock_patience)
+    limits = RateLimits.of(settings)
     app = Starlette(
         routes=ROUTES,
         middleware=[
-            Middleware(Guard, settings=settings),
+            Middleware(Guard, settings=settings, limits=limits),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
             Middleware(Sessions, identity=Identity(settings.secret)),
         ],
@@ -101,12 +102,12 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     )
     # A redirection would repeat the name that the request gave to the server.
     app.router.redirect_slashes = False
-    _lay_out(app.state, settings, storage)
+    _lay_out(app.state, settings, storage, limits)
     app.state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
     return app
 
 
-def _lay_out(state: Any, settings: Settings, storage: Storage) -> None:
+def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimits) -> None:
     """Put what all requests share into the state of the application; what thinks comes when it starts."""
     state.settings = settings
     state.identity = Identity(settings.secret)
@@ -114,7 +115,7 @@ def _lay_out(state: Any, settings: Settings, storage: Storage) -> None:
     state.health = health.Health(storage)
     state.hub = Hub()
     state.screens = Screens()
-    state.quotas = Quotas(settings)
+    state.quotas = Quotas(limits, settings.games_per_day)
     state.lanes = Lanes()
     state.posters = posters.Posters()
     state.site_pictures = site_files.SitePictures()

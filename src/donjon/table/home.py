@@ -17,17 +17,15 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.lessons import lesson_of
-from donjon.table.host import metrics as numbers
-from donjon.table.host.lines import network, within
-from donjon.table.host.logs import address
-from donjon.table.host.security import household
+from donjon.table.host.addresses import address, household, network, within
+from donjon.table.host.limits import TooMany
+from donjon.table.host.monitoring import metrics_text
 from donjon.table.live import forms, levels, presentation, wording
 from donjon.table.live.forms import BadForm, ListEntry
 from donjon.table.live.own_name import own_name, remember_name
 from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
-from donjon.table.web import i18n, quotas
-from donjon.table.web.quotas import TooMany
+from donjon.table.web import i18n
 from donjon.table.web.rendering import page, panels_of, say
 from donjon.table.web.sessions import guest_for, remember_guest, set_cookie
 
@@ -158,7 +156,7 @@ async def new_game(request: Request) -> Response:
             wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
-        async with quotas.allowed(request, guest):
+        async with request.app.state.quotas.new_game(request, guest):
             table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
@@ -206,4 +204,4 @@ async def metrics(request: Request) -> Response:
     allowed = map(network, request.app.state.settings.metrics)
     if not within(address(request.scope), allowed):
         raise HTTPException(404)
-    return PlainTextResponse(numbers.text(), media_type="text/plain; version=0.0.4")
+    return PlainTextResponse(metrics_text(), media_type="text/plain; version=0.0.4")

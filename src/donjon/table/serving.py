@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import errno
+import gc
 import logging
 import math
 import socket
@@ -19,20 +20,28 @@ from starlette.applications import Starlette
 
 from donjon.errors import DonjonError
 from donjon.table.app import build
-from donjon.table.host import hosts, logs
+from donjon.table.host import addresses, monitoring
 from donjon.table.host import settings as table_settings
-from donjon.table.host.garbage import collect_when_idle
-from donjon.table.host.lines import Patience, Protocol, lines_for, network, turn_away
+from donjon.table.host.connections import Connection, Timeouts, connections_for, reject
 from donjon.table.host.settings import Settings
 from donjon.table.store.database import claim
 
 LARGEST_HEAD = 16 * 1024
-# Lines that are taken one after the other before those inside are served.
+# Connections that are accepted one after the other before the open ones are served.
 AT_ONCE = 16
-# Seconds to wait when the system has no more files or memory for a line.
+# Seconds to wait when the system has no more files or memory for a connection.
 PAUSE = 1.0
 # Seconds after which a thread that waits for its turn to run Python is given it.
 SWITCH = 0.001
+# Seconds from one garbage collection of young objects to the next.
+COLLECT_EVERY = 10.0
+# Where no moment is idle Python collects by itself after so many new objects. Old objects it looks through
+# after so many collections of young ones, if there is a quarter more of them.
+COLLECT_AT_LATEST = (200_000, 2, 1_000)
+YOUNG = 1  # the older of the two generations of young objects
+# Maximum lateness of a timer that still counts as idle, and how long that timer runs; seconds.
+IDLE = 0.002
+NAP = 0.01
 logger = logging.getLogger("donjon.table")
 
 
@@ -51,7 +60,7 @@ def serve(
     line = listen(host, port)
     try:
         settings = settle(table_settings.load(data, **changes), host, address_of(line))
-        logs.begin(settings.log_level)
+        monitoring.start_log(settings.log_level)
         with claim(settings.data, settings.database_url, settings.lock_patience):
             _run(settings, line, announce)
     finally:
@@ -76,12 +85,12 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
 
     Links begin with the server's own address, unless it has others: then with what the browser asked for.
     """
-    names = hosts.checked_names(settings.hosts)
-    base = hosts.checked_base(settings.base_url) if settings.base_url else ""
-    known = hosts.own_names(host, base, names)
+    names = addresses.checked_names(settings.hosts)
+    base = addresses.checked_base(settings.base_url) if settings.base_url else ""
+    known = addresses.own_names(host, base, names)
     for trusted in (*settings.proxies, *settings.metrics):
-        network(trusted)
-    if not base and not names and host not in hosts.EVERYWHERE:
+        addresses.network(trusted)
+    if not base and not names and host not in addresses.EVERYWHERE:
         base = address
     return dataclasses.replace(settings, base_url=base, hosts=known)
 
@@ -129,7 +138,7 @@ class Server(uvicorn.Server):
         settings: Settings = app.state.settings
         config = uvicorn.Config(
             app,
-            http=Protocol,
+            http=Connection,
             lifespan="on",
             log_config=None,
             ws="none",
@@ -142,8 +151,8 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=math.ceil(settings.stop_patience) + 1,
         )
         super().__init__(config)
-        self.lines = lines_for(settings)
-        self._patience = Patience(settings.head_patience, settings.body_patience, settings.write_patience)
+        self.connections = connections_for(settings)
+        self._timeouts = Timeouts(settings.head_patience, settings.body_patience, settings.write_patience)
         self._stop_patience = settings.stop_patience
         self._hub = app.state.hub
         self._line = line
@@ -158,7 +167,9 @@ class Server(uvicorn.Server):
         sys.setswitchinterval(SWITCH)
         await super().startup([])
         if self.started:
-            self._tasks = [asyncio.create_task(work) for work in (self._accept(), collect_when_idle())]
+            self._tasks = [
+                asyncio.create_task(work) for work in (self._accept(), collect_garbage_when_idle())
+            ]
             self._announce(address_of(self._line))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -168,7 +179,7 @@ class Server(uvicorn.Server):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._line.close()
         self._hub.close()
-        asyncio.get_running_loop().call_later(self._stop_patience, self.lines.cut_all)
+        asyncio.get_running_loop().call_later(self._stop_patience, self.connections.abort_all)
         await super().shutdown([])
 
     async def _accept(self) -> None:
@@ -181,30 +192,52 @@ class Server(uvicorn.Server):
             except ConnectionError:
                 continue  # it hung up before it was taken
             except OSError as error:
-                logger.error("no line can be opened: %s", error.strerror)
+                logger.error("cannot accept connections: %s", error.strerror)
                 await asyncio.sleep(PAUSE)
                 continue
-            if self.lines.make_room(str(peer[0])):
+            if self.connections.make_room(str(peer[0])):
                 self._open(line, str(peer[0]))
             else:
-                turn_away(line)
-                logger.warning("an open line too many was turned away, from %s", peer[0])
+                reject(line)
+                logger.warning("connection limit reached, rejected %s", peer[0])
 
-    def _protocol(self) -> Protocol:
-        return Protocol(
+    def _protocol(self) -> Connection:
+        return Connection(
             self.config,
             self.server_state,
             self.lifespan.state,
-            lines=self.lines,
-            patience=self._patience,
+            connections=self.connections,
+            timeouts=self._timeouts,
         )
 
     def _open(self, line: socket.socket, address: str) -> None:
         """Begin to listen on a line; the next can be taken at once."""
         protocol = self._protocol()
-        self.lines.enter(protocol, address)
+        self.connections.add(protocol, address)
         opening = asyncio.ensure_future(
             asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, line)
         )
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
+
+
+async def collect_garbage_when_idle(every: float = COLLECT_EVERY, idle: float = IDLE) -> None:
+    """Collect young garbage while no request is answered, again and again until cancelled.
+
+    Everybody waits for a collection. While a page is drawn there are tens of thousands of young objects; when
+    it has been sent there are few. A move leaves ten that hold each other in rings.
+    """
+    gc.set_threshold(*COLLECT_AT_LATEST)
+    while True:
+        await asyncio.sleep(every)
+        while await _lateness() > idle:
+            pass
+        gc.collect(YOUNG)
+
+
+async def _lateness() -> float:
+    """Return by how many seconds the event loop is late."""
+    loop = asyncio.get_running_loop()
+    due = loop.time() + NAP
+    await asyncio.sleep(NAP)
+    return loop.time() - due

@@ -1,10 +1,16 @@
-"""The folder where a table keeps its things: its owner's alone, and one program's at a time."""
+"""The data folder of a table: private to its owner, and used by one program at a time.
+
+A restore replaces database and key at one stroke, whatever happens in the middle. Both are laid ready in a
+folder of their own. From the moment that it bears its final name the restore is decided: if the program is
+stopped then, the next one that uses the data folder carries it out.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
 import secrets
+import shutil
 import stat
 import sys
 from collections.abc import Iterator
@@ -17,12 +23,14 @@ from donjon.errors import DonjonError
 
 DATABASE = "donjon.sqlite"
 SECRET = "secret.key"
-OTHERS = 0o077
+READY = "restore.ready"
+UNDER_WAY = "restore.part"
+OTHERS = 0o077  # the rights of others
 logger = logging.getLogger("donjon.table")
 
 
 class InUse(DonjonError):
-    """Another program works on the database."""
+    """Another program uses the database."""
 
 
 def prepare(folder: Path) -> None:
@@ -45,7 +53,7 @@ def prepare(folder: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file if there is none, and see to it that only its owner reads it. Raises OSError."""
+    """Make an empty file if there is none, readable by its owner only. Raises OSError."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if _wide(path) and not _narrow(path, 0o600):
         logger.warning("Others on this machine can read %s, and it is not ours to forbid that.", path)
@@ -88,7 +96,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a database of SQLite; None for any other database, and for one in memory."""
+    """Return the file of a database of SQLite; None for any other database, and for one in memory."""
     address = sa.make_url(url)
     name = address.database
     if address.get_backend_name() != "sqlite" or not name or name.startswith((":", "file:")):
@@ -98,7 +106,7 @@ def sqlite_file(url: str) -> Path | None:
 
 @contextmanager
 def claim(folder: Path, url: str) -> Iterator[None]:
-    """Keep every other program off the database meanwhile: a lock that the system frees at our end.
+    """Lock the database against every other program; the system frees the lock when this process ends.
 
     It lies beside a SQLite database, otherwise in the data folder. Raises InUse when another has it.
     """
@@ -126,8 +134,73 @@ def claim(folder: Path, url: str) -> Iterator[None]:
         os.close(handle)
 
 
+@contextmanager
+def exclusive(data: Path) -> Iterator[None]:
+    """Lock a data folder, and carry out a restore that was decided before and after.
+
+    Raises InUse.
+    """
+    with claim(data, f"sqlite:///{data / DATABASE}"):
+        _carry_out(data)
+        yield
+        _carry_out(data)
+
+
+def finish_restore(data: Path) -> None:
+    """Carry out a restore that was decided and stopped in the middle. Raises InUse."""
+    if (data / READY).exists():
+        with exclusive(data):
+            pass
+
+
+@contextmanager
+def staged_restore(data: Path) -> Iterator[Path]:
+    """Yield an empty private folder for the new files; the restore is decided when the block ends well.
+
+    Only for a process that is `exclusive` with the data folder. Raises OSError.
+    """
+    part = data / UNDER_WAY
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(mode=0o700)
+    try:
+        yield part
+        # What SQLite leaves beside a database belongs to it, and only the database is taken.
+        left = {path.name for path in part.iterdir()} - {DATABASE, SECRET}
+        if left:
+            raise OSError(f"{', '.join(sorted(left))} was left in {part}")
+        sync_folder(part)
+        part.rename(data / READY)
+        sync_folder(data)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def _carry_out(data: Path) -> None:
+    """Put the new files in place. However often that is stopped, the next try ends it."""
+    ready = data / READY
+    if not ready.exists():
+        return
+    try:
+        if (ready / DATABASE).exists():
+            # SQLite would play the journal of the old database into the new one.
+            for name in ("-wal", "-shm", "-journal"):
+                (data / f"{DATABASE}{name}").unlink(missing_ok=True)
+            sync_folder(data)
+        for name in (DATABASE, SECRET):
+            if (ready / name).exists():
+                (ready / name).replace(data / name)
+        sync_folder(data)
+        shutil.rmtree(ready)
+    except OSError as error:
+        raise DonjonError(
+            f"The games of a backup lie in {ready} and could not be put in place ({error}): "
+            "see to the cause, then start again."
+        ) from None
+
+
 def _holder(handle: int) -> str:
-    """The number that the holder of a lock wrote into it."""
+    """Return the number that the holder of a lock wrote into it."""
     return os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
 
 
@@ -159,7 +232,7 @@ def _wide(path: Path) -> bool:
 
 
 def _narrow(path: Path, mode: int) -> bool:
-    """Take away the rights of others; False when the file is not ours."""
+    """Take away the rights of others; return False when the file is not ours."""
     try:
         path.chmod(mode)
     except PermissionError:

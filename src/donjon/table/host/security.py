@@ -1,8 +1,7 @@
-"""What every request must pass and every answer carries."""
+"""Check every request before it is answered, and add the security headers to every answer."""
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 from functools import partial
 
@@ -11,9 +10,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from donjon.table.host import hosts
-from donjon.table.host.fairness import Buckets, Fairness, Overdrawn, Visit
-from donjon.table.host.logs import RequestLog, address
+from donjon.table.host.addresses import household, is_allowed, same_host
+from donjon.table.host.limits import Fairness, Overdrawn, RateLimits, Visit
+from donjon.table.host.monitoring import RequestLog
 from donjon.table.host.settings import Settings
 
 # Style attributes are allowed because pieces are placed by style="transform: ..."; style elements and
@@ -71,16 +70,16 @@ class Refusal(Exception):
 class Guard:
     """Refuses foreign hosts, requests made by other sites, floods and huge bodies; adds the headers.
 
-    Nothing that happens inside gets past it: what no page was made for is answered in one plain sentence.
+    An error inside that no page was made for is answered in one plain sentence.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
         self.app = app
         self.settings = settings
         is_https = settings.base_url.startswith("https://")
         self.headers = {**HEADERS, **(HSTS if is_https else {})}
-        self.changes = Buckets(settings.burst, settings.rate)
-        self.fairness = Fairness(settings.look_burst, settings.look_rate)
+        self.limits = limits
+        self.fairness = Fairness(limits.work)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -100,7 +99,7 @@ class Guard:
         try:
             await self._answer(scope, receive, send_guarded, log)
         except ClientDisconnect:
-            pass  # nobody is there to be answered
+            pass  # the client is gone
         finally:
             log.end()
 
@@ -123,10 +122,10 @@ class Guard:
             await _say(500, "Something went wrong here.")(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Raises Refusal for a request that must not go on."""
+        """Check a request. Raises Refusal for one that must not go on."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not hosts.allowed(host, self.settings.hosts):
+        if not is_allowed(host, self.settings.hosts):
             raise Refusal(400, FOREIGN)
         if not scope["path"].startswith("/"):
             raise Refusal(400, "That is no address of this server.")
@@ -134,40 +133,22 @@ class Guard:
         looks = scope["method"] in SAFE_METHODS
         if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
             raise Refusal(403, "This request came from another site and was not carried out.")
-        if not looks and not self.changes.take(household(scope)):
+        if not looks and not self.limits.changes.take(household(scope)):
             raise Refusal(429, TOO_MANY)
 
 
-def household(scope: Scope) -> str:
-    """Where a request comes from, as it is counted."""
-    return neighbourhood(address(scope))
-
-
-def neighbourhood(text: str) -> str:
-    """The address as it is counted: of IPv6 the network of one household, which has addresses without end."""
-    try:
-        ip = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
-        return text[:64]
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped is not None:
-            return str(ip.ipv4_mapped)
-        return str(ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
-    return str(ip)
-
-
 def too_many() -> PlainTextResponse:
-    """What an address is told that has asked for too much."""
+    """Return the answer to an address that has asked for too much."""
     return refused(Refusal(429, TOO_MANY))
 
 
 def refused(refusal: Refusal) -> PlainTextResponse:
-    """What a request is told that is not carried out."""
+    """Return the answer to a request that is not carried out."""
     return _say(refusal.status, refusal.words)
 
 
 def _say(status: int, words: str) -> PlainTextResponse:
-    # The line closes: what is left of a body that nobody wants is not read.
+    # The connection closes: the rest of an unwanted body is not read.
     heads = {"connection": "close", "cache-control": "no-store"}
     if status == 429:
         heads["retry-after"] = "5"
@@ -183,12 +164,12 @@ def _check_length(headers: Headers) -> None:
 
 
 def _own_site(headers: Headers, own: tuple[str, ...]) -> bool:
-    """Did one of our own pages make the request? A program that is no browser says nothing and may."""
+    """Return whether one of our own pages made the request; programs that are no browsers may, too."""
     origin = headers.get("origin")
     if origin is not None:
-        return any(hosts.same_host(origin, host) for host in own)
+        return any(same_host(origin, host) for host in own)
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
     referer = headers.get("referer")
-    return referer is None or any(hosts.same_host(referer, host) for host in own)
+    return referer is None or any(same_host(referer, host) for host in own)

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 
 from donjon.errors import DonjonError
-from donjon.table.host import data_folder, restoring
+from donjon.table.host import data_folder
 from donjon.table.host.data_folder import DATABASE, SECRET
 
 
@@ -43,7 +43,7 @@ class Settings:
     games_per_day: int = 60
     games_burst: float = 40.0
     games_rate: float = 0.05
-    # Moves that are stored for one address in a day; a new game counts as quotas.GAME.
+    # Moves that are stored for one address in a day; a new game counts as limits.MOVES_OF_A_GAME.
     writes_per_day: int = 50_000
     # Seconds within which an open page hears something.
     heartbeat: float = 3.0
@@ -62,7 +62,7 @@ class Settings:
     rate: float = 8.0
     # A move waits so long while another program has the database locked.
     lock_patience: float = 10.0
-    # Tokens of processor time for all requests of each address, see fairness.TOKEN.
+    # Tokens of processor time for all requests of each address, see limits.TOKEN.
     look_burst: float = 300.0
     look_rate: float = 30.0
     # Games held in memory; the others are replayed from the database when asked for.
@@ -81,7 +81,7 @@ def load(data: Path | str, **changes: object) -> Settings:
     folder = Path(data).expanduser()
     try:
         data_folder.prepare(folder)
-        restoring.complete(folder)
+        data_folder.finish_restore(folder)
         secret = _secret(folder / SECRET)
         data_folder.make_private(folder / SECRET)
     except OSError as error:

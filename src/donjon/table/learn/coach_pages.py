@@ -17,7 +17,7 @@ from donjon.drawing import Box
 from donjon.drawing.figures import Mark, key, win_curves, with_signs
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.message import Message, Translate
-from donjon.table.host.security import household
+from donjon.table.host.addresses import household
 from donjon.table.learn.reviewing import Looking, review_of
 from donjon.table.live import advice, forms, presentation, viewers, wording
 from donjon.table.live.coaching import NoAdvice

@@ -8,11 +8,10 @@ from starlette.responses import RedirectResponse, Response
 
 from donjon.kernel.games import games
 from donjon.lessons import LEARNER, Lesson, lesson_of, taught
-from donjon.table.host.security import household
+from donjon.table.host.addresses import household
+from donjon.table.host.limits import TooMany
 from donjon.table.live import presentation
 from donjon.table.store.rows import BOT, PERSON, Seat
-from donjon.table.web import quotas
-from donjon.table.web.quotas import TooMany
 from donjon.table.web.rendering import page, say
 from donjon.table.web.sessions import guest_for, remember_guest
 
@@ -35,7 +34,7 @@ async def begin(request: Request) -> Response:
         for seat in range(lesson.players)
     ]
     try:
-        async with quotas.allowed(request, guest):
+        async with request.app.state.quotas.new_game(request, guest):
             table_game = await request.app.state.tables.create(
                 lesson.game, dict(lesson.options), seats, guest, lesson.seed
             )

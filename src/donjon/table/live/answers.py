@@ -16,7 +16,7 @@ from donjon.kernel import rules
 from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message
 from donjon.rulebook import rules_about
-from donjon.table.host.security import household
+from donjon.table.host.addresses import household
 from donjon.table.live import advice, presentation, wording
 from donjon.table.live.advice import Advice
 from donjon.table.live.coaching import NotAlone

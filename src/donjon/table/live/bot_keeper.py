@@ -11,7 +11,7 @@ from typing import Any
 
 from donjon.bots.pool import Pool
 from donjon.kernel.labels import Label, digest
-from donjon.table.host import metrics
+from donjon.table.host import monitoring
 from donjon.table.host.settings import Settings
 from donjon.table.live.tables import Tables, still_answers
 from donjon.table.live.viewers import world_of
@@ -159,8 +159,8 @@ class BotKeeper:
         except Exception as failure:
             error = failure
         finally:
-            metrics.BOT_SECONDS.observe(time.perf_counter() - before)
-        metrics.BOT_FAILURES.inc()
+            monitoring.BOT_SECONDS.observe(time.perf_counter() - before)
+        monitoring.BOT_FAILURES.inc()
         logger.error("the bot %s failed at table %s: %r", level, table_game.id, error)
         async with self._standing_in:
             return await asyncio.to_thread(_simply, table_game, seat, guess, seed)

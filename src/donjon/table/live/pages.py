@@ -19,7 +19,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table.host import metrics
+from donjon.table.host import monitoring
 from donjon.table.live import forms, preparing, presentation, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
@@ -98,7 +98,7 @@ def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
     """The same in pieces; drawn once for equal viewers, of whom there are only so many."""
     if viewer not in table_game.pages:
         _remember_drawing(table_game)
-        with metrics.RENDER.time(), weaving() as parts:
+        with monitoring.RENDER.time(), weaving() as parts:
             names = context(table_game, viewer, identity, None)
             text = render(viewer.language, "live.html.jinja", names)
         table_game.pages[viewer] = Woven(text, parts.values())

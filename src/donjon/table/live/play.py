@@ -15,9 +15,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table.host import metrics
-from donjon.table.host.fairness import TOKEN
-from donjon.table.host.security import household
+from donjon.table.host import monitoring
+from donjon.table.host.addresses import household
+from donjon.table.host.limits import TOKEN
 from donjon.table.live import answers, forms, pages, posters, text_board, timeline, viewers, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
@@ -25,7 +25,7 @@ from donjon.table.live.own_name import own_name, remember_name
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.store.table_game import CannotUndo, TableGame
-from donjon.table.web import quotas, rendering
+from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
 from donjon.table.web.rendering import page, render, rule_url, say
 from donjon.table.web.sessions import guest_for, remember_guest
@@ -202,10 +202,10 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     what = [number] if field == "action" else number
     request.app.state.lanes.note(table_game.id, household(request.scope))
     try:
-        quotas.charge(request)
+        request.app.state.quotas.charge_moves(request)
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:
-        metrics.REFUSALS.labels(type(error).__name__).inc()
+        monitoring.REFUSALS.labels(type(error).__name__).inc()
         return _refused(request, await request.app.state.tables.get(table_game.id), error, given)
     holder = request.app.state.screens.holder(table_game.id, viewer.guest)
     asked = viewer.pass_to if viewer.acts is None else viewer.acts

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
-from donjon.table.host import metrics
-from donjon.table.host.fairness import compute
+from donjon.table.host import monitoring
+from donjon.table.host.limits import compute
 from donjon.table.store import upkeep
 from donjon.table.store.database import Writers
 from donjon.table.store.rows import (
@@ -122,7 +122,7 @@ class Tables:
                 return table_game
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
-            with metrics.COMMIT.time():
+            with monitoring.COMMIT.time():
                 change = table_game.plan(seat, actions, key, now(), by)
                 await self._store(table_game, change)
         self.changed(table)
@@ -185,7 +185,7 @@ class Tables:
             try:
                 stored, held = await compute(_opened, self.storage, table, self.key_of(table))
             except Damaged as damage:
-                metrics.DAMAGED.inc()
+                monitoring.DAMAGED.inc()
                 logger.error("%s", damage)
                 raise
             self._hold(held)
@@ -234,7 +234,7 @@ class Tables:
         size = sum(held.size for held in self._held.values())
         while len(self._held) > self.most or (size > self.most_bytes and len(self._held) > 1):
             size -= self._held.popitem(last=False)[1].size
-        metrics.TABLES.set(len(self._held))
+        monitoring.TABLES.set(len(self._held))
 
     def _lock(self, table: str) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
@@ -285,10 +285,10 @@ def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
 
 def _check_current(table_game: TableGame, seq: int) -> None:
     if seq != table_game.seq:
-        metrics.REFUSALS.labels("stale").inc()
+        monitoring.REFUSALS.labels("stale").inc()
         raise Stale
 
 
 def _count(entries: Sequence[Entry]) -> None:
     for entry in entries:
-        metrics.ACTIONS.labels(entry.kind).inc()
+        monitoring.ACTIONS.labels(entry.kind).inc()

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.drawing.protocol import drawing_of
-from donjon.table.host.hosts import base_of
+from donjon.table.host.addresses import base_of
 from donjon.table.live import answers, pages, posters, viewers, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.guide import guide

@@ -23,7 +23,7 @@ from typing import Any
 
 from donjon import __version__
 from donjon.errors import DonjonError
-from donjon.table.host import data_folder, restoring, settings
+from donjon.table.host import data_folder, settings
 from donjon.table.host.data_folder import DATABASE, SECRET
 from donjon.table.store.storage import Storage
 
@@ -89,13 +89,13 @@ def restore(data: Path, file: Path, force: bool = False) -> Told:
         )
     try:
         data_folder.prepare(data)
-        with restoring.alone(data):
+        with data_folder.exclusive(data):
             if not force and any((data / name).exists() for name in PARTS):
                 raise DonjonError(
                     f"{data} holds games or a key already: name an empty folder with --data, or give them up "
                     "for those of the backup with --force."
                 )
-            with restoring.stage(data) as stage:
+            with data_folder.staged_restore(data) as stage:
                 manifest = _unpack(file, stage)
     except OSError as error:
         raise DonjonError(f"{file} could not be restored ({error}); nothing was changed.") from None

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
 from donjon.kernel.message import Translate
-from donjon.table.host.fairness import Overdrawn
-from donjon.table.host.logs import RequestLog
+from donjon.table.host.limits import Overdrawn
+from donjon.table.host.monitoring import RequestLog
 from donjon.table.host.security import too_many
 from donjon.table.store.rows import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.web.rendering import page, say

@@ -20,7 +20,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
 from donjon.rulebook import Panel
-from donjon.table.host.hosts import base_of
+from donjon.table.host.addresses import base_of
 from donjon.table.web import table_rules
 from donjon.table.web.assets import FOLDER, static_url
 from donjon.table.web.i18n import LANGUAGES, catalogue

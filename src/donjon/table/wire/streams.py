@@ -15,9 +15,9 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from donjon.table.host import metrics
-from donjon.table.host.fairness import Visit
-from donjon.table.host.lines import cut
+from donjon.table.host import monitoring
+from donjon.table.host.connections import abort
+from donjon.table.host.limits import Visit
 
 logger = logging.getLogger("donjon.table")
 
@@ -90,7 +90,7 @@ class Hub:
         if self._by_address[client] >= most:
             return None
         self._by_address[client] += 1
-        metrics.STREAMS.inc()
+        monitoring.STREAMS.inc()
         watcher = Watcher(tables)
         for table in watcher.tables:
             self._watchers[table].add(watcher)
@@ -98,7 +98,7 @@ class Hub:
 
     def remove(self, watcher: Watcher, client: str) -> None:
         """The stream was closed."""
-        metrics.STREAMS.dec()
+        monitoring.STREAMS.dec()
         self._by_address[client] -= 1
         if self._by_address[client] <= 0:
             del self._by_address[client]
@@ -144,8 +144,8 @@ class Stream:
                 task.cancel()
             results = await asyncio.gather(serving, leaving, return_exceptions=True)
         if isinstance(results[0], TimeoutError):
-            metrics.SLOW_STREAMS.inc()
-            cut(scope)
+            monitoring.SLOW_STREAMS.inc()
+            abort(scope)
         elif isinstance(results[0], Exception):
             logger.error("a stream failed", exc_info=results[0])
 

@@ -1,4 +1,4 @@
-"""Lines: nobody who is slow, or many, keeps others from the table, and the server always ends."""
+"""Connections: no client that is slow, or many, keeps others from the table, and the server always ends."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table.host import lines
-from donjon.table.host.lines import Lines, lines_for
+from donjon.table.host import connections
+from donjon.table.host.connections import Connections, connections_for
 from donjon.table.host.security import HEADERS
 from tests.table.people import GAME, new_table_game, settings, store
 from tests.table.served import FOR_EVER, Served, everything, request
@@ -80,8 +80,8 @@ def test_who_takes_its_time_within_reason_is_answered(tmp_path):
 def test_who_does_not_read_an_answer_is_cut(tmp_path):
     with Served(tmp_path, buffer=4096, write_patience=0.2) as served, ExitStack() as stack:
         stack.enter_context(served.call(request("/"), buffer=4096))
-        served.until(lambda: len(served.server.lines) == 1)
-        served.until(lambda: len(served.server.lines) == 0)
+        served.until(lambda: len(served.server.connections) == 1)
+        served.until(lambda: len(served.server.connections) == 0)
 
 
 @pytest.mark.parametrize("head", ["X-Forwarded-For: 192.0.2.7", "X-Nothing: 1"])
@@ -93,7 +93,7 @@ def test_who_does_not_read_a_stream_is_cut_behind_a_proxy_too(tmp_path, head):
         store(served.app.state.storage, table_game)
         with served.call(request(f"/t/{table_game.id}/stream", head), buffer=4096):
             served.until(lambda: served.app.state.hub.watching(table_game.id) == 1)
-            served.until(lambda: len(served.server.lines) == 0)
+            served.until(lambda: len(served.server.connections) == 0)
             served.until(lambda: served.app.state.hub.watching(table_game.id) == 0)
 
 
@@ -108,7 +108,7 @@ def test_a_line_too_many_is_turned_away_and_the_next_is_not(tmp_path):
         answer = served.ask("/")
         assert answer == b"" or answer.startswith(b"HTTP/1.1 503")
         held[0].close()
-        served.until(lambda: len(served.server.lines) == 3)
+        served.until(lambda: len(served.server.connections) == 3)
         assert served.ask("/healthz").startswith(b"HTTP/1.1 200")
 
 
@@ -118,7 +118,7 @@ def test_a_line_that_asks_for_nothing_gives_way_to_one_that_does(tmp_path, said)
     patience = {"head_patience": FOR_EVER, "body_patience": FOR_EVER}
     with Served(tmp_path, lines=4, lines_per_address=4, **patience) as served, ExitStack() as stack:
         held = [stack.enter_context(served.call(said)) for _ in range(4)]
-        served.until(lambda: len(served.server.lines) == 4)
+        served.until(lambda: len(served.server.connections) == 4)
         assert served.ask("/healthz").startswith(b"HTTP/1.1 200")
         assert everything(held[0]) == b"", "the oldest was closed"
         for line in held[1:]:
@@ -131,7 +131,7 @@ def test_what_is_said_before_the_table_is_reached_carries_the_headers_too(tmp_pa
     with Served(tmp_path) as served, served.call(b"what is this\r\n\r\n") as line:
         answer = everything(line)
         assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\n")
-        for said in (answer, lines.refusal(503, "Full.")):
+        for said in (answer, connections.refusal(503, "Full.")):
             for name, value in HEADERS.items():
                 assert f"{name}: {value}\r\n".encode() in said
 
@@ -139,8 +139,8 @@ def test_what_is_said_before_the_table_is_reached_carries_the_headers_too(tmp_pa
 class Line:
     """Stands for an open line; `transport.abort()` notes that it was closed."""
 
-    def __init__(self, waiting: bool = False, silent: bool = False) -> None:
-        self.waiting, self.silent = waiting, silent
+    def __init__(self, idle: bool = False, is_new: bool = False) -> None:
+        self.idle, self.is_new = idle, is_new
         self.closed = False
         self.transport = self
 
@@ -148,14 +148,14 @@ class Line:
         self.closed = True
 
 
-def enter(lines: Lines, address: str, *lines_: Line) -> None:
+def enter(many: Connections, address: str, *lines_: Line) -> None:
     for line in lines_:
-        assert lines.make_room(address)
-        lines.enter(line, address)
+        assert many.make_room(address)
+        many.add(line, address)
 
 
 def test_one_address_cannot_take_all_lines():
-    many = Lines(5, 2, ["10.0.0.0/8"])
+    many = Connections(5, 2, ["10.0.0.0/8"])
     held = Line()
     enter(many, "192.0.2.1", held, Line())
     enter(many, "2001:db8::1", Line())
@@ -164,8 +164,8 @@ def test_one_address_cannot_take_all_lines():
     assert not many.make_room("::ffff:192.0.2.1"), "the same address in another notation"
     assert not many.make_room("2001:db8::2"), "a household has many addresses of this kind"
     assert many.make_room("192.0.2.2")
-    many.leave(held)
-    many.leave(held)
+    many.remove(held)
+    many.remove(held)
     assert many.make_room("192.0.2.1")
     enter(many, "10.1.2.3", Line(), Line())
     assert len(many) == 5
@@ -173,7 +173,7 @@ def test_one_address_cannot_take_all_lines():
 
 
 def test_of_the_lines_that_ask_for_nothing_the_oldest_goes_those_that_never_did_first():
-    many = Lines(4, 4)
+    many = Connections(4, 4)
     answered, asked_once, first, second = Line(), Line(True), Line(True, True), Line(True, True)
     enter(many, "192.0.2.1", answered, asked_once, first)
     enter(many, "192.0.2.2", second)
@@ -187,7 +187,7 @@ def test_of_the_lines_that_ask_for_nothing_the_oldest_goes_those_that_never_did_
 
 
 def test_an_address_with_its_share_makes_room_among_its_own_lines():
-    many = Lines(10, 2)
+    many = Connections(10, 2)
     other, own = Line(True, True), Line(True, True)
     enter(many, "192.0.2.1", other)
     enter(many, "192.0.2.2", Line(), own)
@@ -199,19 +199,19 @@ def test_an_address_with_its_share_makes_room_among_its_own_lines():
 
 def test_an_address_has_a_small_share_of_the_lines(tmp_path):
     """It takes many addresses to hold all of them."""
-    allowed = lines_for(settings(tmp_path))
+    allowed = connections_for(settings(tmp_path))
     assert allowed.per_address * 8 <= allowed.most
     assert allowed.per_address >= settings(tmp_path).streams_per_address
 
 
 def test_lines_leave_room_for_the_files_of_the_program(tmp_path, monkeypatch):
-    for files, most in ((256, 188), (100_000, lines.MOST), (20, 8)):
+    for files, most in ((256, 188), (100_000, connections.MAX_CONNECTIONS), (20, 8)):
         monkeypatch.setattr(resource, "getrlimit", lambda _which, files=files: (files, files))
-        assert lines_for(settings(tmp_path)).most == most
-    assert lines_for(settings(tmp_path, lines=5)).most == 5
-    assert lines_for(settings(tmp_path, lines=5)).per_address == 5
+        assert connections_for(settings(tmp_path)).most == most
+    assert connections_for(settings(tmp_path, lines=5)).most == 5
+    assert connections_for(settings(tmp_path, lines=5)).per_address == 5
     with pytest.raises(DonjonError, match="neither an address nor a network"):
-        lines_for(settings(tmp_path, proxies=("proxy.example",)))
+        connections_for(settings(tmp_path, proxies=("proxy.example",)))
 
 
 FEW_FILES = """

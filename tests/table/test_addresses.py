@@ -8,7 +8,7 @@ import re
 import pytest
 
 from donjon.errors import DonjonError
-from donjon.table.host import hosts
+from donjon.table.host import addresses
 from donjon.table.live import pages
 from donjon.table.serving import settle
 from donjon.table.web.i18n import LANGUAGES
@@ -42,17 +42,17 @@ LOCAL = "http://127.0.0.1:8000"
     ],
 )
 def test_what_a_host_header_may_hold(text, read):
-    assert hosts.read_host(text) == read
+    assert addresses.read_host(text) == read
 
 
 def test_who_may_ask():
-    own = hosts.own_names("0.0.0.0", "https://games.example.org", ("club.example",))
+    own = addresses.own_names("0.0.0.0", "https://games.example.org", ("club.example",))
     asked = ("games.example.org", "club.example:8000", "192.168.1.5:8000", "[fd00::1]", "localhost:1")
-    assert [name for name in asked if not hosts.allowed(name, own)] == []
+    assert [name for name in asked if not addresses.is_allowed(name, own)] == []
     for name in ("evil.example", "games.example.org.evil.example", "", "127.0.0.1.evil.example"):
-        assert not hosts.allowed(name, own)
-    assert hosts.allowed("anything.example", (hosts.ANY,))
-    assert not hosts.allowed("any thing", (hosts.ANY,))
+        assert not addresses.is_allowed(name, own)
+    assert addresses.is_allowed("anything.example", (addresses.ANY,))
+    assert not addresses.is_allowed("any thing", (addresses.ANY,))
 
 
 @pytest.mark.parametrize(

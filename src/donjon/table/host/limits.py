@@ -1,0 +1,294 @@
+"""Limit what one address may take: processor time, changes, new games and stored moves.
+
+Each limit is a bucket of tokens for each address (`RateLimits`). Processor time is also shared out: a
+request runs as a coroutine in the event loop, and between two of its awaits it takes one step, which nothing
+can interrupt. So every step waits for its turn, by address, and the processor time that it took is charged
+afterwards. Long computations run in threads, likewise in turn. An address in debt is refused until it is
+paid. No library does that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import types
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from starlette.requests import Request
+
+from donjon.errors import Spoken
+from donjon.kernel.message import Message
+from donjon.table.host.addresses import household
+from donjon.table.host.settings import Settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+DAY = 24 * 3600.0
+# What a new game counts as, in stored moves: its setup, and what bots play before anybody else.
+MOVES_OF_A_GAME = 50
+# Seconds of processor time that a token stands for.
+TOKEN = 0.015
+# What every request costs besides: its connection, reading it, writing its answer. In tokens.
+REQUEST = 0.1
+# Rounds of the event loop between two steps: enough to accept a connection and to read its request, so that
+# a newcomer waits for one step, not for one at each round.
+ROUNDS = 8
+# Long computations at a time; with more, the threads would leave the event loop too little.
+COMPUTATIONS = 2
+
+_THREADS = ThreadPoolExecutor(COMPUTATIONS, "donjon-work")
+
+
+class Overdrawn(Exception):
+    """The address of a request has used up its tokens."""
+
+
+class TooMany(Spoken):
+    """More games or moves than one may store. `message` says what to do, in any language."""
+
+
+class TokenBuckets:
+    """A bucket of tokens for each address: `burst` at most, `rate` more a second.
+
+    The library `limits` has windows instead of buckets: none of its strategies lets an address go into debt,
+    as processor time needs, which is known only afterwards. It forgets no address before its window ends, so
+    that a flood from many addresses fills the memory (it kept 20,000 of 20,000, here 10,000 stay), a window
+    of 50,000 moves takes 0.4 MB or more for one address, and a hit takes 8 to 30 microseconds, not 3 to 5.
+    """
+
+    MOST = 10_000
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst = burst
+        self.rate = rate
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def level(self, name: str) -> float:
+        """Return the tokens that an address has; below 0 it has a debt."""
+        level, then = self._levels.get(name, (self.burst, 0.0))
+        return min(self.burst, level + (time.monotonic() - then) * self.rate)
+
+    def take(self, name: str, tokens: float = 1.0) -> bool:
+        """Take tokens; return False, and take none, when there are not enough."""
+        enough = self.level(name) >= tokens
+        self.spend(name, tokens if enough else 0.0)
+        return enough
+
+    def spend(self, name: str, tokens: float) -> None:
+        """Take tokens that were used already, on credit if need be."""
+        level = self.level(name) - tokens
+        self._levels[name] = level, time.monotonic()
+        self._levels.move_to_end(name)
+        while len(self._levels) > self.MOST:
+            self._levels.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class RateLimits:
+    """All limits that are counted by address: how much at once, then how much a second."""
+
+    work: TokenBuckets  # processor time, in tokens of TOKEN seconds
+    changes: TokenBuckets  # requests that change something
+    games: TokenBuckets  # games begun
+    moves: TokenBuckets  # moves stored
+
+    @classmethod
+    def of(cls, settings: Settings) -> RateLimits:
+        """Return the limits that the settings name."""
+        return cls(
+            work=TokenBuckets(settings.look_burst, settings.look_rate),
+            changes=TokenBuckets(settings.burst, settings.rate),
+            games=TokenBuckets(settings.games_burst, settings.games_rate),
+            moves=TokenBuckets(settings.writes_per_day, settings.writes_per_day / DAY),
+        )
+
+
+class Quotas:
+    """Limits the games that a person begins in a day, and the games and moves of each address.
+
+    The games of a person are counted in the database.
+    """
+
+    def __init__(self, limits: RateLimits, games_per_day: int) -> None:
+        self.limits = limits
+        self.games_per_day = games_per_day
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def new_game(self, request: Request, guest: str) -> AsyncIterator[None]:
+        """Let this guest begin a game within. Raises TooMany when guest or address has begun too many."""
+        # The games of a guest are counted and begun one at a time.
+        async with self._locks.setdefault(guest, asyncio.Lock()):
+            storage, since = request.app.state.storage, time.time() - DAY
+            begun = await asyncio.to_thread(storage.count_begun, guest, since)
+            if begun >= self.games_per_day:
+                raise TooMany(
+                    Message("You have begun {count} games within a day: go on with one of them.", count=begun)
+                )
+            if not self.limits.games.take(household(request.scope)):
+                raise TooMany(
+                    Message("Many games were begun from your address: wait a minute, then begin yours.")
+                )
+            self.charge_moves(request, MOVES_OF_A_GAME)
+            yield
+
+    def charge_moves(self, request: Request, moves: int = 1) -> None:
+        """Count moves that are to be stored. Raises TooMany when the address has used up those of a day."""
+        if not self.limits.moves.take(household(request.scope), moves):
+            raise TooMany(Message("Your address has used up its moves for today. Try again in an hour."))
+
+
+class RoundRobin:
+    """Lets so many through at a time; those that wait are let through by address in turn."""
+
+    def __init__(self, places: int = 1) -> None:
+        self._places = places
+        self._reset(None)
+
+    def _reset(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        self._loop = loop
+        self._free = self._places
+        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def acquire(self, who: str) -> None:
+        """Wait for a place; `release` it."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._reset(loop)  # what was not released before another event loop ended is free
+        if self._free:
+            self._free -= 1
+            return
+        turn = loop.create_future()
+        self._queues.setdefault(who, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._pass_on()
+            raise
+
+    def release(self, rounds: int = ROUNDS) -> None:
+        """Let the next one through, after so many rounds of the event loop."""
+        then = partial(self.release, rounds - 1) if rounds else self._pass_on
+        asyncio.get_running_loop().call_soon(then)
+
+    def _pass_on(self) -> None:
+        while self._queues:
+            who, queue = self._queues.popitem(last=False)
+            turn = queue.popleft()
+            if queue:
+                self._queues[who] = queue
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+class Fairness:
+    """What the requests of a server share: tokens, the event loop, and threads for long computations."""
+
+    def __init__(self, tokens: TokenBuckets) -> None:
+        self.tokens = tokens
+        self.steps = RoundRobin()
+        self.computations = RoundRobin(COMPUTATIONS)
+
+
+class Visit:
+    """One request, of the address `who`: it runs in turn, and its address pays for it."""
+
+    def __init__(self, fairness: Fairness, who: str) -> None:
+        self.who = who
+        self._shared = fairness
+
+    async def serve(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Carry out a request, in turn and charged. Raises Overdrawn if its address has no tokens."""
+
+        async def paid() -> T:
+            # In its first step, so that many requests at once cannot all begin before one is charged.
+            if not self._shared.tokens.take(self.who, REQUEST):
+                raise Overdrawn
+            return await work()
+
+        return await _steps(paid(), self.who, self._shared.steps, self.charge)
+
+    async def go_on(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Carry out what belongs to an open stream, in turn and free of charge."""
+        return await _steps(work(), self.who, self._shared.steps, lambda _seconds: None)
+
+    async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return the result of a long computation in a thread, in turn and charged. Raises Overdrawn."""
+        await self._shared.computations.acquire(self.who)
+        took = list[float]()
+        try:
+            if self._shared.tokens.level(self.who) < 0:
+                raise Overdrawn
+            return await compute(partial(_timed, took, function, *args, **kwargs))
+        finally:
+            self.charge(sum(took))
+            self._shared.computations.release()
+
+    def charge(self, seconds: float) -> None:
+        """Charge processor time."""
+        self._shared.tokens.spend(self.who, seconds / TOKEN)
+
+
+async def compute(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a long computation in a thread; for what no request asked for."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_THREADS, partial(function, *args, **kwargs))
+
+
+def processor_time() -> float:
+    """Return the seconds of processor time that this thread has taken."""
+    return time.thread_time()
+
+
+def _timed(took: list[float], function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    before = processor_time()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        took.append(processor_time() - before)
+
+
+@types.coroutine
+def _steps(
+    work: Coroutine[Any, Any, T], who: str, turns: RoundRobin, charge: Callable[[float], object]
+) -> Generator[Any, None, T]:
+    """Run a coroutine step by step: each waits for its turn, and `charge` gets the seconds it took."""
+    error: BaseException | None = None
+    while True:
+        in_turn = True
+        try:
+            yield from turns.acquire(who).__await__()
+        except GeneratorExit:
+            work.close()
+            raise
+        except BaseException as stop:
+            # The request was cancelled: the work learns it at once.
+            error, in_turn = stop, False
+        before = processor_time()
+        try:
+            awaited = work.send(None) if error is None else work.throw(error)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        finally:
+            charge(processor_time() - before)
+            if in_turn:
+                turns.release()
+        error = None
+        try:
+            yield awaited
+        except GeneratorExit:
+            work.close()
+            raise
+        except BaseException as stop:
+            error = stop
