@@ -20,8 +20,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from donjon import games, lessons
+from donjon import games
 from donjon.kernel import nouns
+from donjon.rulebook import lessons
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"

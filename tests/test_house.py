@@ -14,14 +14,14 @@ MODULES = {
     for path in sorted(SOURCE.rglob("*.py"))
 }
 GAMES = sorted(path.parent.name for path in SOURCE.glob("games/*/tables.toml"))
-HEAVY = ("alembic", "sqlalchemy", "starlette", "uvicorn", "torch")
+HEAVY = ("alembic", "pydantic", "sqlalchemy", "starlette", "uvicorn", "torch")
 
 # What a room of the house may import besides itself; LIBRARY is `import donjon`.
 LIBRARY = "donjon"
 RULES = {"errors", "kernel"}
 GAME_AS_TEXT = {*RULES, "play", "notation"}
 FOR_PROGRAMS = {*GAME_AS_TEXT, "bots", "coach", "drawing", LIBRARY}
-FOR_TABLES = {*FOR_PROGRAMS, "rulebook", "lessons"}
+FOR_TABLES = {*FOR_PROGRAMS, "rulebook"}
 MAY_IMPORT = {
     "errors": set[str](),
     "kernel": RULES,
@@ -34,7 +34,6 @@ MAY_IMPORT = {
     "bots": {*RULES, "workers"},
     "coach": {*RULES, "bots", "play", "drawing"},
     "rulebook": RULES,
-    "lessons": RULES,
     LIBRARY: {*GAME_AS_TEXT, "games"},
     "workers": RULES,
     "lab": set[str](),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from donjon.kernel.games import games
-from donjon.lessons import cue_at, lesson_of
+from donjon.rulebook.lessons import cue_at, lesson_of
 from donjon.table.live.guide import moment
 from tests.browser.hands import CHOICES, IN_LIST, answered, my_turn, until
 from tests.browser.stages import guest, resized, stage, stages

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from donjon.lessons import lesson_of, taught
+from donjon.rulebook.lessons import lesson_of, taught
 from tests.table.people import beside
 
 GAMES = [lesson.game for lesson in taught()]

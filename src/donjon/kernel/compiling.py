@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Folders and files without compiled code: a change there keeps the cache.
-_WORDS = {"lessons", "locale", "rulebook"}
+_WORDS = {"locale", "rulebook"}
 _NEVER_COMPILED = {
     "arena",
     "arena.py",

@@ -16,7 +16,7 @@ from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
-from donjon.lessons import lesson_of
+from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import address, household, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text

@@ -14,8 +14,8 @@ from donjon import rulebook
 from donjon.drawing import Box
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
+from donjon.rulebook.lessons import lesson_of
 from donjon.rulebook.matching import LONGEST
 from donjon.table.learn import close_ups, examples, searching
 from donjon.table.learn.example_pages import FRESH, answered_alone, asked_of, did_of, not_played

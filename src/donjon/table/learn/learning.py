@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from donjon.kernel.games import games
-from donjon.lessons import LEARNER, Lesson, lesson_of, taught
+from donjon.rulebook.lessons import LEARNER, Lesson, lesson_of, taught
 from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
 from donjon.table.live import presentation

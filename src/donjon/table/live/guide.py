@@ -8,7 +8,8 @@ from typing import Any
 
 from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
-from donjon.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, value_at
+from donjon.kernel.views import value_at
+from donjon.rulebook.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for
 from donjon.table.live import forms, presentation
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import Step, TableGame

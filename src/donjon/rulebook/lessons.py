@@ -1,16 +1,23 @@
-"""The script of a lesson, as its game's `lesson.toml` states it."""
+"""First games with a guide: their scripts, and which sentence of the guide speaks at a moment of a game.
+
+A lesson is a game of a stated seed with a script (`lesson.toml` of its game). What the guide says follows
+from the position and the events as its learner may know them, so nothing need be remembered: a lesson can be
+left, taken back and seen from anywhere.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from donjon.errors import DonjonError
+from donjon.kernel.event_log import Event
 from donjon.kernel.games import games
+from donjon.kernel.views import value_at
 
 FILE = "lesson.toml"
 # The learner's seat.
@@ -71,7 +78,7 @@ class Lesson:
 
 @cache
 def lesson_of(game: str) -> Lesson | None:
-    """The lesson of a game, None where it has none. Raises BadLesson."""
+    """Return the lesson of a game, None where it has none. Raises BadLesson."""
     package = games[game].drawing_module.rpartition(".")[0] if game in games else ""
     if not package:
         return None
@@ -80,13 +87,13 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def lesson_for(game: str, seed: str) -> Lesson | None:
-    """The lesson that a game of this seed is, None for a game like others: those draw their seeds."""
+    """Return the lesson that a game of this seed is, None for other games: those draw their seeds."""
     lesson = lesson_of(game)
     return lesson if lesson is not None and lesson.seed == seed else None
 
 
 def taught() -> list[Lesson]:
-    """The lessons of all games."""
+    """Return the lessons of all games."""
     return [lesson for lesson in map(lesson_of, games) if lesson is not None]
 
 
@@ -103,6 +110,50 @@ def _read(game: str, given: dict[str, Any]) -> Lesson:
 
 def _cue(given: dict[str, Any]) -> Cue:
     made: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
+        key: tuple(value) if isinstance(value, list) else value for key, value in given.items()
     }
     return Cue(**made)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game as its learner knows it.
+
+    view: the position; asked: is the learner to decide; events: what has happened, and `latest` of that since
+    the learner decided last.
+    """
+
+    view: Mapping[str, Any]
+    asked: bool
+    events: Sequence[Event]
+    latest: Sequence[Event]
+
+
+def cue_at(lesson: Lesson, moment: Moment) -> Cue | None:
+    """Return the cue that speaks at a moment, None where the guide is silent.
+
+    It is a function of what the learner may know, and of nothing else.
+    """
+    own = {event.kind for event in moment.events if event.seat == LEARNER}
+    latest = {event.kind for event in moment.latest}
+    return next((cue for cue in lesson.cues if _speaks(cue, moment, own, latest)), None)
+
+
+def _speaks(cue: Cue, moment: Moment, own: set[str], latest: set[str]) -> bool:
+    view = moment.view
+    return (
+        (cue.asked == moment.asked or cue.ends or not cue.text)
+        and all(_is(value_at(view, path), wanted) for path, wanted in cue.view.items())
+        and not any(_is(value_at(view, path), wanted) for path, wanted in cue.unless.items())
+        and all((value_at(view, path) or 0) >= number for path, number in cue.least.items())
+        and own.issuperset(cue.after)
+        and own.isdisjoint(cue.before)
+        and (not cue.just or not latest.isdisjoint(cue.just))
+    )
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    """Compare a value with the one of a script, where "" stands for None, which TOML cannot write."""
+    if isinstance(wanted, list):
+        return any(_is(value, one) for one in wanted)
+    return value is None if wanted == "" else bool(value == wanted)

@@ -12,8 +12,9 @@ from donjon.kernel import rng, rules
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import copy
 from donjon.kernel.games import games
-from donjon.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, lesson_of, taught, value_at
+from donjon.kernel.views import value_at
 from donjon.rulebook import load
+from donjon.rulebook.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, lesson_of, taught
 from donjon.table.live.guide import SILENT, guide, moment
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.rows import BOT, PERSON, Header, Seat, Stored
