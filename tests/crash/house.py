@@ -25,7 +25,8 @@ POLLS = 3600
 # process, or ("pool") think in the real workers.
 SERVE = """
 import json, sys
-from donjon.table import serving, settings
+from donjon.table import serving
+from donjon.table.host import settings
 from tests.table.people import Quick
 LIMITS = ("burst", "rate", "look_burst", "look_rate", "games_burst", "games_rate", "games_per_day")
 told = json.loads(sys.argv[2])
