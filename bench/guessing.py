@@ -21,7 +21,7 @@ from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NATURE
-from donjon.lab.arena.intervals import wilson
+from donjon.lab.arena.statistics import wilson
 
 YS = games["ys"]
 PLAYER = "greedy"

@@ -19,8 +19,8 @@ from bench.strength import Page
 from donjon import bots
 from donjon import games as all_games
 from donjon.kernel.game import Game
-from donjon.lab.arena.hall import Hall
-from donjon.lab.arena.intervals import Z95
+from donjon.lab.arena.game_runner import GameRunner
+from donjon.lab.arena.statistics import Z95
 
 HEAD = (
     "| Bot | Players | Games | Wins by seat, % | 95 % | Points by seat | Wins by place, % | 95 % "
@@ -54,12 +54,12 @@ class Seats:
         """Let a bot play itself on so many deals."""
         shares, points = (np.zeros((players, deals, players)) for _ in range(2))
         for first in range(players):
-            hall = Hall(game, seed, beginning(game, players, first))
+            runner = GameRunner(game, seed, beginning(game, players, first))
             for deal in range(deals):
-                result = hall.play([bot] * players, deal)
+                result = runner.play([bot] * players, deal)
                 won = np.array(result.ranks) == 1
                 shares[first, deal], points[first, deal] = won / won.sum(), result.points
-            hall.close()
+            runner.close()
         return cls.of(shares, points)
 
     @classmethod

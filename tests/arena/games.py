@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.lab.arena.hall import GameResult
+from donjon.lab.arena.game_runner import GameResult
 
 
 def game(bots: str, points: list[int], lost: list[list[str]] | None = None) -> GameResult:

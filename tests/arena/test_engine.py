@@ -1,33 +1,121 @@
-"""Engines as the arena has them: started, asked, and what becomes of those that misbehave."""
+"""Engines: the lines, programs that answer, fail or hang, and our own bots as an engine."""
+
+from __future__ import annotations
 
 import hashlib
 import json
+import shlex
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import donjon
+from donjon.bots import choose
 from donjon.errors import BadOption
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from donjon.lab.arena import engine as engine_module
-from donjon.lab.arena.engine import Engine, check_command
-from donjon.lab.arena.engine_lines import position_data
-from donjon.lab.arena.hall import GameResult, Hall
+from donjon.lab.arena.engine import (
+    Engine,
+    Misunderstood,
+    Server,
+    answer,
+    check_command,
+    line,
+    position_data,
+    read_answer,
+)
+from donjon.lab.arena.game_runner import GameResult, GameRunner
 from donjon.lab.arena.seated import Beginning, LostDecision
 from tests.arena.engines import SAMPLE, command, engine, first_legal
 from tests.bots.positions import is_whole_decision, random_match
+
+
+def test_a_message_is_one_line_whatever_is_in_it() -> None:
+    assert line("go") == "go"
+    assert line("newgame", {"seed": "a\nb é"}) == 'newgame {"seed":"a\\nb \\u00e9"}'
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_a_seat_is_told_the_same_in_all_worlds_that_it_cannot_tell_apart(game: str, players: int) -> None:
+    differ = 0
+    for actions in (3, 30, 60, 90):
+        match = random_match(players, 100 + actions, actions, game)
+        if match.over:
+            continue
+        seat = match.waiting[0]
+        told = line("position", position_data(match.game, match.state, seat, "s"))
+        for world in range(4):
+            twin = copy(match.state)
+            rules.redeal(twin, seat, rng.new("world", world))
+            differ += twin.tobytes() != match.state.tobytes()
+            assert line("position", position_data(match.game, twin, seat, "s")) == told
+    assert (differ > 0) == (game != "caylus"), "CAY-3.3: everything is open"
+
+
+def test_what_is_hidden_is_dealt_afresh() -> None:
+    match = random_match(4, 9, 60, "ys")
+    positions = {
+        json.dumps(position_data(match.game, match.state, match.waiting[0], f"seed {seed}")["position"])
+        for seed in range(5)
+    }
+    assert len(positions) > 1
+
+
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_decisions_come_back_from_their_texts(game: str) -> None:
+    longest = 0
+    for actions in range(0, 60, 4):
+        match = random_match(2, actions, actions, game)
+        seat = match.waiting[0]
+        chosen = choose(match.game, match.state, seat, "random", actions, interpreted=True)
+        longest = max(longest, len(chosen))
+        text = answer(match.state, seat, chosen)
+        before = match.state.tobytes()
+        assert read_answer(match.game, match.state, seat, text) == chosen
+        assert match.state.tobytes() == before
+    assert longest > 1 or game != "kingdom-builder"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "'' is no action here"),
+        ("build 99,99", "'build 99,99' is no action here"),
+        ("draw forest", "'draw forest' is not legal"),
+        ("end turn", "'end turn' is not legal"),
+        ("\x00;\x01", "is no action here"),
+        ("x" * 10_000, "is no action here"),
+    ],
+)
+def test_answers_that_are_none_are_refused(text: str, says: str) -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=1)
+    with pytest.raises(Misunderstood) as refused:
+        read_answer(match.game, match.state, match.waiting[0], text)
+    assert says in str(refused.value)
+    assert len(str(refused.value)) < 500
+
+
+def test_of_several_actions_each_must_be_legal_after_those_before() -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=1)
+    seat, (first, *_) = match.waiting[0], match.legal
+    with pytest.raises(Misunderstood, match="is not legal"):
+        read_answer(match.game, match.state, seat, f"{first}; {first}")
+
 
 GAME = donjon.games["kingdom-builder"]
 
 
 def played(command: str, other: str = "random", seconds: float | None = None) -> GameResult:
     """A game of an engine and a bot."""
-    hall = Hall(GAME, "engines", None, clock=True, engine_seconds=seconds)
+    runner = GameRunner(GAME, "engines", None, clock=True, engine_seconds=seconds)
     try:
-        return hall.play([f"engine:{command}", other], 0)
+        return runner.play([f"engine:{command}", other], 0)
     finally:
-        hall.close()
+        runner.close()
 
 
 @pytest.mark.parametrize("game", list(donjon.games))
@@ -150,9 +238,9 @@ def test_the_seed_of_the_deck_is_not_told() -> None:
         def close(self) -> None:
             pass
 
-    hall = Hall(GAME, "the seed of the deck", None)
-    hall._players["random", 0] = Listener()  # type: ignore[assignment]
-    hall._table(["random", "random"], 3)
+    runner = GameRunner(GAME, "the seed of the deck", None)
+    runner._players["random", 0] = Listener()  # type: ignore[assignment]
+    runner._table(["random", "random"], 3)
     assert told[0].seed == hashlib.sha256(b"engine's secret the seed of the deck 3 0").hexdigest()[:16]
     assert json.dumps(told[0].options)
 
@@ -165,3 +253,94 @@ def test_a_position_names_its_seat_and_all_that_is_legal() -> None:
     assert data["legal"] == match.legal
     assert data["view"] == match.view(seat)
     assert donjon.from_position(data["position"], nature="imposed").legal == match.legal
+
+
+NEW_GAME = line("newgame", {"game": "kingdom-builder", "players": 2, "seed": "s"})
+
+
+def answers(*lines: str, bot: str = "random") -> list[str]:
+    said: list[str] = []
+    Server(bot).serve(lines, said.append)
+    return said
+
+
+def test_it_says_hello_and_ends_when_told() -> None:
+    assert answers("hello 1", "quit", "hello 1") == ["name Donjon random", "ready"]
+    assert answers("", "  ") == []
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_its_choice_rests_on_what_it_is_told_and_the_seed(bot: str) -> None:
+    match = random_match(2, 1, 20)
+    seat = match.waiting[0]
+    twin = copy(match.state)
+    rules.redeal(twin, seat, rng.new("world"))
+    said = [
+        answers(
+            NEW_GAME, line("position", position_data(match.game, state, seat, "s")), "go seconds 1", bot=bot
+        )
+        for state in (match.state, match.state, twin)
+    ]
+    assert said[0] == said[1] == said[2]
+    assert said[0][0] == "ready"
+    word, _, text = said[0][1].partition(" ")
+    assert word == "bestmove"
+    match.play(text.partition(";")[0], seat)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["hello 2"], "version 1, not '2'"),
+        (["dance"], "no message 'dance'"),
+        (["go"], "no position was told"),
+        (["position {"], "cannot be answered"),
+        (["position []"], "must be an object"),
+        (["position {}", "go"], "'seat'"),
+        (["newgame {}"], "'seed'"),
+        (['newgame {"seed": 1, "game": "chess"}'], "chess"),
+        ([NEW_GAME, 'position {"seat": 0, "position": {"game": "chess"}}', "go"], "players"),
+    ],
+)
+def test_lines_that_are_none_are_told(lines: list[str], says: str) -> None:
+    with pytest.raises(Misunderstood, match="cannot be answered") as refused:
+        answers(*lines)
+    assert says in str(refused.value)
+
+
+def test_a_bot_that_is_none_is_refused() -> None:
+    with pytest.raises(BadOption, match="'nobody'"):
+        Server("nobody")
+    with pytest.raises(BadOption, match="threads"):
+        Server("random", 0)
+
+
+def test_it_searches_in_several_threads_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def search(*_asked: Any, threads: int) -> list[int]:
+        asked.append(threads)
+        return choose(*_asked, threads=threads)
+
+    monkeypatch.setattr(engine_module, "choose", search)
+    match = random_match(2, 5, 20, "caylus")
+    state, seat = match.state, match.waiting[0]
+    told = line("position", position_data(match.game, state, seat, "s"))
+    said = list[str]()
+    Server("tree:20", threads=2).serve([NEW_GAME, told, "go"], said.append)
+    assert asked == [2]
+    assert said[-1].startswith("bestmove ")
+
+
+def test_an_engine_of_ours_answers_the_arena() -> None:
+    """The two sides of the protocol meet, over real pipes."""
+    player = Engine(shlex.join([sys.executable, "-m", "donjon", "engine", "--bot", "random"]))
+    try:
+        for number, game in enumerate(donjon.games):
+            match = random_match(2, number, 30, game)
+            seat = match.waiting[0]
+            player.begin(Beginning(match.game, 2, {}, seat, "x"))
+            assert is_whole_decision(match, seat, player.choose(match.state, seat, "y"))
+        assert player.name == "Donjon random"
+    finally:
+        player.close()

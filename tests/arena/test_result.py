@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from donjon.lab.arena.ratings import ELO
 from donjon.lab.arena.result import elo_course, outcome, scores_of_deals, win_share
-from donjon.lab.arena.sprt import Bounds, SequentialTest
+from donjon.lab.arena.statistics import ELO, Bounds, SequentialTest
 from donjon.lab.arena.tournament import Course, Settings, first_score
 from tests.arena.games import deal, game
 

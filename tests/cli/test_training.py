@@ -16,12 +16,12 @@ from tests.cli.command import donjon, refused
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """One game in each lane, which is not really played, and no gate within reach."""
 
-    def learn(_crew: run.Crew, batches: list[Batch], weights: Any, _best: Any) -> list[Learned]:
+    def learn(_trainers: run.Trainers, batches: list[Batch], weights: Any, _best: Any) -> list[Learned]:
         return [Learned(weights, 0.25, 10) for _ in batches]
 
     monkeypatch.setattr(run, "LANE", 1)
     monkeypatch.setattr(run, "GATE", 1000)
-    monkeypatch.setattr(run.Crew, "learn", learn)
+    monkeypatch.setattr(run.Trainers, "learn", learn)
 
 
 def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:

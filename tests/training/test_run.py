@@ -1,4 +1,4 @@
-"""A whole training, small: of the toy game, interpreted, in this process."""
+"""Trainings that go on after they were killed, and the test that a better net passes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,43 @@ from donjon.lab.training import run, self_play
 from donjon.lab.training.folder import Settings
 from donjon.lab.training.run import Training
 from tests.toy.installing import NAME, install, installed_here
+
+
+def verdicts(share: float, tests: int = 200, most: int = 3000) -> tuple[float, float]:
+    """How often a net that wins so much passes, and after how many deals the test is over on average."""
+    chance = Random(f"gate {share}")
+    passed, played = 0, 0
+    for _ in range(tests):
+        scores: list[float] = []
+        while len(scores) < most and not run.is_decided(scores):
+            scores += [(chance.random() < share) / 2 + (chance.random() < share) / 2 for _ in range(10)]
+        passed += run.is_better(scores)
+        played += len(scores)
+    return passed / tests, played / tests
+
+
+def test_what_is_no_better_seldom_passes() -> None:
+    passed, played = verdicts(run.NO_BETTER)
+    assert passed <= run.WRONG + 0.03
+    assert played < 1000
+
+
+def test_what_is_better_mostly_passes() -> None:
+    passed, _ = verdicts(run.BETTER)
+    assert passed >= 1 - run.WRONG - 0.03
+
+
+def test_what_is_clear_is_decided_soon() -> None:
+    passed, played = verdicts(0.8)
+    assert passed == 1.0
+    assert played < 40
+
+
+def test_nothing_is_known_before_the_first_deal_and_little_after_ten_alike() -> None:
+    assert run.log_likelihood_ratio([]) == 0.0
+    assert not run.is_decided([1.0] * 3)
+    assert run.log_likelihood_ratio([0.5 + (run.BETTER - 0.5) / 2] * 10) == pytest.approx(0.0)
+
 
 SETTINGS = Settings(NAME, (2, 3), seed=5, games=240, rate=0.01)
 SAID: list[str] = []
@@ -71,14 +109,14 @@ def test_what_was_killed_goes_on_to_the_same_end(
     whole.run()
     rounds = []
 
-    def learn(_crew: Any, lessons: Any, weights: Any, best: Any) -> Any:
+    def learn(_trainers: Any, lessons: Any, weights: Any, best: Any) -> Any:
         rounds.append(lessons)
         if len(rounds) in (3, 7):
             raise Killed
-        return usual(_crew, lessons, weights, best)
+        return usual(_trainers, lessons, weights, best)
 
-    usual = run.Crew.learn
-    monkeypatch.setattr(run.Crew, "learn", learn)
+    usual = run.Trainers.learn
+    monkeypatch.setattr(run.Trainers, "learn", learn)
     for _ in range(2):
         with pytest.raises(Killed):
             training(killed.out).run()

@@ -121,7 +121,7 @@ def arena(
     """
     from donjon.lab import arena as room
     from donjon.lab.arena.players import read_names
-    from donjon.lab.arena.sprt import bounds
+    from donjon.lab.arena.statistics import bounds
 
     options = read_game_options(games[game], option)
     names = tuple(read_names(bots))
@@ -137,7 +137,7 @@ def arena(
 def _tell(course: Course, report: str | None, as_json: bool) -> None:
     """Say the result, and write its page."""
     from donjon.lab.arena import outcome as sum_up
-    from donjon.lab.arena.page import write
+    from donjon.lab.arena.report_page import write
 
     outcome = sum_up(course)
     if report:
@@ -151,7 +151,7 @@ def _tell(course: Course, report: str | None, as_json: bool) -> None:
 
 def _put_outcome(outcome: Outcome) -> None:
     """The result for people."""
-    from donjon.lab.arena.page import verdict_sentence
+    from donjon.lab.arena.report_page import verdict_sentence
 
     deals = f"{outcome.deals} deals, {outcome.games_per_deal} games each"
     ending = _ENDINGS[outcome.ending]
@@ -205,8 +205,7 @@ def engine(
 
     Other programs, and an arena, can play against our bots so; docs/engines.md has the lines.
     """
-    from donjon.lab.arena.engine_lines import Misunderstood
-    from donjon.lab.arena.serving import Server
+    from donjon.lab.arena.engine import Misunderstood, Server
 
     server = Server(bot, threads)
     try:

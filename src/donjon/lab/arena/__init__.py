@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from donjon.lab.arena.playing import simulate
-from donjon.lab.arena.report import Report, SeatResult
 from donjon.lab.arena.result import Outcome, Standing, outcome
-from donjon.lab.arena.sprt import Bounds
+from donjon.lab.arena.simulation import Report, SeatResult, simulate
+from donjon.lab.arena.statistics import Bounds
 from donjon.lab.arena.tournament import Course, Settings, play
 
 __all__ = [

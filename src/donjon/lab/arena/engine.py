@@ -1,23 +1,86 @@
-"""An engine: a program of whoever likes, which is asked over standard input and output."""
+"""Engines: programs of others that play over standard input and output, and our own bots as one of them.
+
+docs/engines.md describes the lines that arena and engine say to each other. An engine is no worker of
+`donjon.workers`: it is not ours, speaks lines of text, and remembers the game that it plays.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from donjon.errors import BadOption
-from donjon.kernel import rules
+from donjon.bots import ladder, together
+from donjon.bots.choosing import choose
+from donjon.bots.warming import warm_bots
+from donjon.errors import BadOption, DonjonError, IllegalAction, UnknownAction
+from donjon.kernel import foreign, rules
+from donjon.kernel.decisions import legal_list, texts_of
 from donjon.kernel.foreign import short
-from donjon.kernel.game import copy
-from donjon.lab.arena.engine_lines import PROTOCOL, Misunderstood, line, position_data, read_answer
+from donjon.kernel.game import Game, copy
+from donjon.kernel.games import games
+from donjon.kernel.labels import Label, generator
 from donjon.lab.arena.seated import Beginning, LostDecision
+from donjon.notation.position import from_position
+
+PROTOCOL = 1
+# Stands between the actions of an answer; no text of an action holds one.
+BETWEEN = ";"
+
+
+class Misunderstood(ValueError):
+    """A line, or an answer, that is not as it should be; the sentence says why."""
+
+
+def line(word: str, data: Mapping[str, Any] | None = None) -> str:
+    """A message: a word, and what goes with it as JSON."""
+    return word if data is None else f"{word} {json.dumps(data, ensure_ascii=True, separators=(',', ':'))}"
+
+
+def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any]:
+    """What a seat that owes a decision is told: none of it depends on what the seat cannot know.
+
+    `view` is what the seat sees. `position` is a whole position that could be true: everything that the seat
+    cannot know has been dealt afresh, from `seed` alone.
+    """
+    world = copy(state)
+    rules.redeal(world, seat, generator(Label.ENGINE, seed))
+    return {
+        "seat": seat,
+        "legal": [game.action_text(world, seat, action) for action in legal_list(world, seat)],
+        "view": game.view(world, seat),
+        "position": {"game": game.name, "players": int(rules.seats(world)), **game.position(world)},
+    }
+
+
+def answer(state: Any, seat: int, actions: list[int]) -> str:
+    """The texts of the actions of one decision, each as it is said after those before it."""
+    return f"{BETWEEN} ".join(texts_of(state, seat, actions))
+
+
+def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
+    """The actions that an answer means, all of them legal one after the other. Raises Misunderstood."""
+    world = copy(state)
+    actions: list[int] = []
+    for part in text.split(BETWEEN):
+        try:
+            meant = game.parse_action(world, seat, part.strip())
+        except (UnknownAction, IllegalAction) as error:
+            raise Misunderstood(f"{short(part.strip())} is no action here: {error}") from None
+        for action in meant:
+            if not rules.waiting(world) >> seat & 1 or rules.forbids(world, seat, action):
+                raise Misunderstood(f"{short(part.strip())} is not legal")
+            rules.apply(world, seat, action, None)
+            actions.append(action)
+    return actions
+
 
 # Seconds: to get ready, which may mean to compile; for an answer without a limit; beyond a limit.
 _TO_START = 300.0
@@ -217,3 +280,64 @@ class Engine:
             return time.clock_gettime((~self.process.pid << 3) | _SCHEDULED)
         except (AttributeError, OSError):
             return None
+
+
+Send = Callable[[str], None]
+
+
+class Server:
+    """Answers the lines of an arena with what one of our bots does.
+
+    It thinks in so many threads. Raises BadOption for an unknown bot or no such number.
+    """
+
+    def __init__(self, bot: str, threads: int = 1) -> None:
+        self.bot = ladder.bot(bot)
+        together.check_threads(threads)
+        self.threads = threads
+        self._seed = ""
+        self._position: dict[str, Any] | None = None
+        self._answers = 0
+
+    def serve(self, lines: Iterable[str], send: Send) -> None:
+        """Answer lines until "quit" or the last one. Raises Misunderstood for one that is none of ours."""
+        for text in lines:
+            word, _, rest = text.strip().partition(" ")
+            if word == "quit":
+                return
+            if word:
+                self._hear(word, rest.strip(), send)
+
+    def _hear(self, word: str, rest: str, send: Send) -> None:
+        try:
+            self._obey(word, rest, send)
+        except (DonjonError, KeyError, TypeError, ValueError) as error:
+            raise Misunderstood(f"The line {short(f'{word} {rest}')} cannot be answered: {error}") from error
+
+    def _obey(self, word: str, rest: str, send: Send) -> None:
+        if word == "hello":
+            if rest != str(PROTOCOL):
+                raise Misunderstood(f"this engine speaks version {PROTOCOL}, not {short(rest)}")
+            send(f"name Donjon {self.bot.name}")
+            send("ready")
+        elif word == "newgame":
+            told = foreign.parse_object(rest)
+            self._seed, self._answers, self._position = str(told["seed"]), 0, None
+            warm_bots(games[told["game"]].name)
+            send("ready")
+        elif word == "position":
+            self._position = foreign.parse_object(rest)
+        elif word == "go":
+            send(f"bestmove {self._choose()}")
+        else:
+            raise Misunderstood(f"there is no message {short(word)}")
+
+    def _choose(self) -> str:
+        if self._position is None:
+            raise Misunderstood("no position was told")
+        seat = int(self._position["seat"])
+        match = from_position(self._position["position"], nature="imposed")
+        self._answers += 1
+        seed = f"{self._seed} {self._answers}"
+        chosen = choose(match.game, match.state, seat, self.bot, seed, threads=self.threads)
+        return answer(match.state, seat, chosen)

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from donjon.lab.arena.hall import GameResult
-from donjon.lab.arena.intervals import Interval, deal_share_interval, interval
-from donjon.lab.arena.ratings import Ratings, fit, pair_scores
+from donjon.lab.arena.game_runner import GameResult
+from donjon.lab.arena.statistics import Interval, Ratings, deal_share_interval, fit, interval, pair_scores
 from donjon.lab.arena.tournament import Course, Settings
 
 # How many different sentences of lost decisions a result repeats.

@@ -1,15 +1,18 @@
-"""A training: rounds of games to learn from, and gates that only what is better passes.
+"""Train a net: rounds of games to learn from, and gates that only a better one passes.
 
 What learns begins as a net that corrects nothing but by chance. In each round it plays in some lanes side by
 side, always in as many, so that the result does not hang on how many workers there are; the weights that
 they come to are averaged. Single weights sway from game to game, therefore an average over the rounds is
-what is tried at a gate: it is kept if a sequential test finds it better than the best so far. If three in a
-row are not, learning goes on from the best, half as fast.
+what is tried at a gate: it is kept if a sequential test, which asks for more games only while it is not
+clear, finds it better than the best so far. If three in a row are not, learning goes on from the best, half
+as fast.
 """
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +21,45 @@ import numpy as np
 from donjon.bots.net import COUNTS, HIDDEN, no_weights
 from donjon.bots.shipped import About, Weights
 from donjon.kernel.games import games
-from donjon.lab.training import curve, gate
-from donjon.lab.training.crew import Crew
-from donjon.lab.training.folder import Folder, Progress, Settings
-from donjon.lab.training.trainer import Batch
+from donjon.lab.training.folder import Folder, Progress, Settings, draw_curve
+from donjon.lab.training.trainer import Batch, Trainers
 from donjon.workers import Warn
+
+# Shares of wins between two equals: what is no better, and what is worth keeping.
+NO_BETTER, BETTER = 0.5, 0.55
+# How often the test may be wrong, either way.
+WRONG = 0.05
+LIMIT = math.log((1 - WRONG) / WRONG)
+# A variance seen in few deals may be too small by luck; that of so many deals, half of them won, is added.
+PRIOR_DEALS = 4
+PRIOR_VARIANCE = 0.125
+
+
+def log_likelihood_ratio(scores: Sequence[float]) -> float:
+    """How much likelier these scores are if the net is BETTER than if it is NO_BETTER.
+
+    A score is that of one deal, played once for each rotation of the seats: games of one deal are not
+    independent, deals are. The generalised test of Van den Bergh, as used for chess programs, with the
+    normal approximation.
+    """
+    count = len(scores)
+    if not count:
+        return 0.0
+    mean = sum(scores) / count
+    spread = sum((score - mean) ** 2 for score in scores) + PRIOR_DEALS * PRIOR_VARIANCE
+    variance = spread / (count + PRIOR_DEALS)
+    return count * (BETTER - NO_BETTER) * (2 * mean - NO_BETTER - BETTER) / (2 * variance)
+
+
+def is_decided(scores: Sequence[float]) -> bool:
+    """Need no more games be played?"""
+    return abs(log_likelihood_ratio(scores)) >= LIMIT
+
+
+def is_better(scores: Sequence[float]) -> bool:
+    """Was the net found to be better?"""
+    return log_likelihood_ratio(scores) >= LIMIT
+
 
 LANE = 250  # games of a lane in a round
 GATE = 4  # rounds between gates
@@ -64,12 +101,12 @@ class Training:
         """Learn until all games are played or the time is up. Whenever it is killed, it can go on."""
         if self.progress.rounds:
             self.tell(f"Going on after {self.progress.games} games.")
-        with Crew(self.settings.game, self.workers, self.ray, self.tell) as crew:
+        with Trainers(self.settings.game, self.workers, self.ray, self.tell) as trainers:
             while self.part_done() < 1:
                 began = time.monotonic()
-                self._round(crew)
+                self._round(trainers)
                 if self.progress.rounds % GATE == 0:
-                    self._gate(crew)
+                    self._gate(trainers)
                 self.progress.seconds += time.monotonic() - began
                 self.folder.save(self.progress)
 
@@ -89,7 +126,7 @@ class Training:
         weights[inputs + COUNTS] = COUNT_SPREAD * random.standard_normal(HIDDEN)
         return Progress(weights, weights.copy(), no_weights(self.game, 1)[0])
 
-    def _round(self, crew: Crew) -> None:
+    def _round(self, trainers: Trainers) -> None:
         now, settings = self.progress, self.settings
         rate = settings.rate * now.scale * max(LAST_RATE, 1 - self.part_done())
         players = settings.players[now.rounds % len(settings.players)]
@@ -97,7 +134,7 @@ class Training:
             Batch(settings.seed, players, now.games + lane * LANE, (rate,) * LANE, settings.trace)
             for lane in range(settings.lanes)
         ]
-        learned = crew.learn(batches, now.current, now.best)
+        learned = trainers.learn(batches, now.current, now.best)
         now.current = _mean([lane.weights for lane in learned])
         stays = SMOOTH if now.rounds else 0.0
         now.average = (stays * now.average + (1 - stays) * now.current).astype(np.float32)
@@ -109,18 +146,18 @@ class Training:
         self.folder.note(line)
         self.tell(f"{now.games} games: rate {rate:.6f}, error {error:.4f}")
 
-    def _gate(self, crew: Crew) -> None:
+    def _gate(self, trainers: Trainers) -> None:
         now = self.progress
-        scores = self._try(crew, now.average, now.best, MOST_DEALS)
+        scores = self._try(trainers, now.average, now.best, MOST_DEALS)
         share = sum(scores) / len(scores)
-        better = gate.is_better(scores)
+        better = is_better(scores)
         if better:
             now.best, now.rejected = now.average.copy(), 0
             now.kept += 1
             self._write()
         else:
             now.rejected += 1
-        mark = self._mark(crew)
+        mark = self._mark(trainers)
         line = {"round": now.rounds, "games": now.games, "gate": share, "deals": len(scores)}
         self.folder.note(line | {"kept": better, "against_hand": mark})
         self.tell(
@@ -131,23 +168,23 @@ class Training:
             now.current, now.average = now.best.copy(), now.best.copy()
             now.scale, now.rejected = now.scale / 2, 0
             self.tell("Going on from the best, half as fast.")
-        curve.draw(self.folder.lines(), self.folder.path / "curve.svg", self.game.title)
+        draw_curve(self.folder.lines(), self.folder.path / "curve.svg", self.game.title)
 
-    def _mark(self, crew: Crew) -> float:
+    def _mark(self, trainers: Trainers) -> float:
         """The part of deals that what was tried wins against the estimate alone, always the same deals."""
         boards = [(self._players(deal), deal) for deal in range(MARK_DEALS)]
         hand = no_weights(self.game, 1)[0]
-        scores = crew.scores(self.settings.seed - 1, boards, self.progress.average, hand)
+        scores = trainers.scores(self.settings.seed - 1, boards, self.progress.average, hand)
         return sum(scores) / len(scores)
 
-    def _try(self, crew: Crew, weights: Any, best: Any, most: int) -> list[float]:
+    def _try(self, trainers: Trainers, weights: Any, best: Any, most: int) -> list[float]:
         """What a net scores against another, deal by deal, until the test is decided."""
         scores: list[float] = []
-        while len(scores) < most and not gate.is_decided(scores):
+        while len(scores) < most and not is_decided(scores):
             first = self.progress.rounds * MOST_DEALS + len(scores)
             batch = range(AT_ONCE * self.settings.lanes)
             boards = [(self._players(len(scores) + deal), first + deal) for deal in batch]
-            scores += crew.scores(self.settings.seed, boards, weights, best)
+            scores += trainers.scores(self.settings.seed, boards, weights, best)
         return scores
 
     def _players(self, number: int) -> int:

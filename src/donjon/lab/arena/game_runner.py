@@ -1,11 +1,12 @@
-"""Where one process plays games between bots, on decks and luck that a seed decides."""
+"""Play games between bots in this process, on decks and luck that a seed decides, from every seat."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import combinations, permutations
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,12 +15,49 @@ from donjon.bots.choosing import choose
 from donjon.bots.plan import PLAN
 from donjon.bots.warming import warm_bots
 from donjon.bots.workspace import Workspace, new_workspace
+from donjon.errors import BadOption
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import Game
 from donjon.kernel.labels import Label, digest, generator
 from donjon.kernel.rules import NATURE
 from donjon.lab.arena.players import maker
 from donjon.lab.arena.seated import Beginning, LostDecision, Player
+
+# Each bot at each seat once, or every order of the bots.
+Seatings = Literal["rotations", "all"]
+# More games of a deal than that nobody waits for.
+MOST_GAMES = 120
+
+
+def table(names: Sequence[str], players: int) -> list[str]:
+    """The bots of the seats: the last one takes those that are left."""
+    return [*names, *[names[-1]] * (players - len(names))]
+
+
+def rotations(seating: Sequence[str]) -> list[list[str]]:
+    """A table once for each turn of the seats."""
+    return [[*seating[-turn:], *seating[:-turn]] for turn in range(len(seating))]
+
+
+def seatings_of_a_deal(names: Sequence[str], players: int, which: Seatings = "rotations") -> list[list[str]]:
+    """The tables at which every deal is played; each lists the bots by seat.
+
+    With more bots than seats, every choice of `players` bots meets. Raises BadOption when there are too many.
+    """
+    tables: list[list[str]] = []
+    for chosen in combinations(names, min(players, len(names))):
+        full = table(chosen, players)
+        orders = rotations(full) if which == "rotations" else (list(order) for order in permutations(full))
+        for order in orders:
+            if order not in tables:
+                tables.append(order)
+            if len(tables) > MOST_GAMES:
+                raise BadOption(
+                    f"{len(names)} bots at {players} seats would need more than {MOST_GAMES} games of each "
+                    f"deal: take fewer bots, or rotations in place of all orders."
+                )
+    return tables
+
 
 # Actions of seats that fit into the log of one call; play goes on in another call after that.
 _LOG = 4096
@@ -30,7 +68,7 @@ class GameResult:
     """How a game went, by seat.
 
     ranks: 1 is best, ties share. decisions and processor seconds (None: nobody knows) are counted only by a
-    hall with a clock. lost: what was said of decisions that were lost. actions: of all seats together.
+    runner with a clock. lost: what was said of decisions that were lost. actions: of all seats together.
     """
 
     bots: list[str]
@@ -59,7 +97,7 @@ class _Table:
     lost: list[list[str]] = field(default_factory=list)
 
 
-class Hall:
+class GameRunner:
     """Plays game `number` of a seed: the same number, the same boards, cards and luck.
 
     With a `clock` the processor time of each decision is taken, for which compiled play is left after every

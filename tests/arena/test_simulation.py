@@ -1,4 +1,6 @@
-"""Rows of games between bots."""
+"""Many games reported by seat, in this process and in others."""
+
+from __future__ import annotations
 
 import json
 
@@ -8,7 +10,25 @@ import pytest
 import donjon
 from donjon.kernel import playout
 from donjon.lab.arena import simulate
-from donjon.lab.arena.report import win_shares
+from donjon.lab.arena.simulation import seat_result, win_shares
+
+
+def test_shared_wins_are_split() -> None:
+    ranks = np.array([[2, 1, 3], [1, 1, 3], [1, 1, 1]])
+    assert win_shares(ranks).tolist() == [[0, 1, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]]
+
+
+def test_one_game_has_no_spread() -> None:
+    result = seat_result("greedy", np.array([30]), np.array([1.0]))
+    assert (result.average, result.stdev, result.win_share) == (30, 0, 1)
+
+
+def test_a_seats_result() -> None:
+    result = seat_result("greedy", np.array([10, 14]), np.array([1.0, 0.5]))
+    assert result.average == 12
+    assert result.stdev == pytest.approx(8**0.5)
+    assert result.win_share == 0.75
+
 
 GAME = "kingdom-builder"
 

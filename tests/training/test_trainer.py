@@ -29,12 +29,12 @@ if __name__ == "__main__":
 """
 WAIT = """
 from donjon.bots.net import no_weights
-from donjon.lab.training.crew import Crew
+from donjon.lab.training.trainer import Trainers
 
 if __name__ == "__main__":
-    with Crew("high-low", 2) as crew:
-        nothing = no_weights(crew.game, 1)[0]
-        crew.scores(1, [(2, 0), (2, 1), (2, 2), (2, 3)], nothing, nothing)
+    with Trainers("high-low", 2) as trainers:
+        nothing = no_weights(trainers.game, 1)[0]
+        trainers.scores(1, [(2, 0), (2, 1), (2, 2), (2, 3)], nothing, nothing)
         print("ready", flush=True)
         input()
 """

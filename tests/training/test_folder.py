@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from donjon.lab.training import curve
+from donjon.lab.training.folder import curve, draw_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -16,7 +16,7 @@ def gate(games: int, share: float, kept: bool) -> dict[str, Any]:
 
 
 def drawn(*gates: dict[str, Any], title: str = "Caylus") -> ElementTree.Element:
-    return ElementTree.fromstring(curve.curve(list(gates), title))
+    return ElementTree.fromstring(curve(list(gates), title))
 
 
 def test_a_better_net_stands_higher_and_a_later_one_further_right() -> None:
@@ -34,6 +34,6 @@ def test_what_is_said_is_escaped_and_a_title() -> None:
 
 def test_only_gates_of_a_log_are_drawn(tmp_path: Path) -> None:
     lines = [{"round": 1, "games": 500, "error": 0.1}, gate(500, 0.5, True)]
-    curve.draw(lines, tmp_path / "curve.svg", "Ys")
+    draw_curve(lines, tmp_path / "curve.svg", "Ys")
     assert (tmp_path / "curve.svg").read_text().count("<circle") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["curve.svg"]

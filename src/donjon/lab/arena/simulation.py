@@ -1,10 +1,11 @@
-"""Plays many games and reports them by seat: in this process or spread over several."""
+"""Play many games and report them by seat: averages, spread, shares of wins and how sure they are."""
 
 from __future__ import annotations
 
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,68 @@ from donjon.errors import BadOption
 from donjon.kernel import playout
 from donjon.kernel.game import Game
 from donjon.kernel.games import games as games_by_name
-from donjon.lab.arena.hall import GameResult, Hall
+from donjon.lab.arena.game_runner import GameResult, GameRunner
 from donjon.lab.arena.players import check_names
-from donjon.lab.arena.report import Report, seat_result, win_shares
+from donjon.lab.arena.statistics import interval, share_interval
 from donjon.lab.arena.tournament import Deal, check_games
 from donjon.workers import make_executor
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """The results of one seat; `win_share` counts a victory shared by k seats as 1/k for each.
+
+    Intervals are 95 % intervals over games: of the average by the normal approximation, of the share of
+    wins by Wilson's.
+    """
+
+    bot: str
+    average: float
+    stdev: float
+    average_interval: tuple[float, float]
+    win_share: float
+    win_share_interval: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of `games` games. Speeds leave out the time to compile.
+
+    A decision is one action of a seat.
+    """
+
+    game: str
+    players: int
+    games: int
+    seed: str
+    seconds: float
+    games_per_second: float
+    decisions_per_second: float
+    decisions: int
+    seats: list[SeatResult]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return asdict(self)
+
+
+def win_shares(ranks: np.ndarray) -> np.ndarray:
+    """float64[games, seats]: 1 for the sole winner of a game, 1/k for each of k with rank 1."""
+    best = ranks == 1
+    return np.asarray(best / best.sum(axis=1, keepdims=True), np.float64)
+
+
+def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
+    """The result of one seat from its points and win shares, one of each per game."""
+    return SeatResult(
+        bot=bot,
+        average=float(totals.mean()),
+        stdev=float(totals.std(ddof=1)) if len(totals) > 1 else 0.0,
+        average_interval=interval(totals),
+        win_share=float(shares.mean()),
+        win_share_interval=share_interval(shares),
+    )
+
 
 Progress = Callable[[int], None]
 
@@ -106,7 +164,7 @@ def _play_all(
     totals = np.zeros((count, len(seating)), np.int64)
     ranks = np.zeros_like(totals)
     actions, busy = 0, 0.0
-    with make_executor(GamePlayer, (kind.name, seating, seed, options), workers, warn=_warn) as executor:
+    with make_executor(GameService, (kind.name, seating, seed, options), workers, warn=_warn) as executor:
         for deal, played in executor.map(map(Deal, range(count))):
             totals[deal.number], ranks[deal.number] = played.points, played.ranks
             actions += played.actions
@@ -116,22 +174,22 @@ def _play_all(
     return totals, ranks, actions, busy / max(1, workers)
 
 
-class GamePlayer:
+class GameService:
     """Plays single games in one process."""
 
     def __init__(
         self, game: str, seating: list[str], seed: str | int, options: dict[str, Any] | None
     ) -> None:
-        self.hall = Hall(games_by_name[game], seed, options)
+        self.runner = GameRunner(games_by_name[game], seed, options)
         self.seating = seating
 
     def run(self, task: Deal) -> GameResult:
         """Play the game of a deal."""
-        return self.hall.play(self.seating, task.number)
+        return self.runner.play(self.seating, task.number)
 
     def close(self) -> None:
         """End the programs that play."""
-        self.hall.close()
+        self.runner.close()
 
 
 def _warn(sentence: str) -> None:
