@@ -135,13 +135,13 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     asked: list[int] = []
 
     class Pretenders:
-        def results(self, jobs: Any) -> Iterator[tuple[Any, Any]]:
+        def map(self, tasks: Any) -> Iterator[tuple[Any, Any]]:
             # As several workers would: quick deals overtake slow ones.
-            for job in sorted(jobs, key=lambda job: (job.number // 3, -job.number)):
-                asked.append(job.number)
-                yield job, deal([9, 3], [9, 3]) if job.number != 2 else deal([3, 9], [9, 3])
+            for task in sorted(tasks, key=lambda task: (task.number // 3, -task.number)):
+                asked.append(task.number)
+                yield task, deal([9, 3], [9, 3]) if task.number != 2 else deal([3, 9], [9, 3])
 
-    monkeypatch.setattr(tournament, "employ", lambda *_: nullcontext(Pretenders()))
+    monkeypatch.setattr(tournament, "make_executor", lambda *_: nullcontext(Pretenders()))
     monkeypatch.setattr(Settings, "check", lambda _settings: None)
     return asked
 

@@ -133,20 +133,20 @@ def without_costs(text: str) -> Any:
 
 
 def test_ctrl_c_before_anything_is_over_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def employ(*_: Any) -> Any:
+    def fail(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tournament, "employ", employ)
+    monkeypatch.setattr(tournament, "make_executor", fail)
     result = donjon(*CALL)
     assert result.exit_code == 130
     assert result.stdout == "0 games of 2 (0 deals, 2 games each), seed a, interrupted\n"
 
 
 def test_a_failure_of_the_games_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def employ(*_: Any) -> Any:
+    def fail(*_: Any) -> Any:
         raise DonjonError("A worker died.")
 
-    monkeypatch.setattr(tournament, "employ", employ)
+    monkeypatch.setattr(tournament, "make_executor", fail)
     assert refused(*CALL) == "donjon: A worker died.\n"
 
 

@@ -133,7 +133,7 @@ def test_what_was_killed_goes_on_to_the_same_end(
 
 def test_only_what_is_better_is_kept(toy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = iter([True, False, False, False])
-    monkeypatch.setattr(run.gate, "is_better", lambda _scores: next(verdicts))
+    monkeypatch.setattr(run, "is_better", lambda _scores: next(verdicts))
     made = training(tmp_path / "toy.npz", replace(SETTINGS, games=320))
     made.run()
     kept = [line["kept"] for line in log(made.out) if "gate" in line]

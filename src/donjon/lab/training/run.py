@@ -52,12 +52,12 @@ def log_likelihood_ratio(scores: Sequence[float]) -> float:
 
 
 def is_decided(scores: Sequence[float]) -> bool:
-    """Need no more games be played?"""
+    """Tell whether no more games need be played."""
     return abs(log_likelihood_ratio(scores)) >= LIMIT
 
 
 def is_better(scores: Sequence[float]) -> bool:
-    """Was the net found to be better?"""
+    """Tell whether the net was found to be better."""
     return log_likelihood_ratio(scores) >= LIMIT
 
 
