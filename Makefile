@@ -29,13 +29,14 @@ test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for o
 	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser $$less; \
 	[ -n "$$without" ] || $(BIN)/python -m pytest $(PYTEST) tests/browser
 
-check: tools lint  ## style, types and dead code only
+check: tools lint  ## style, types, dead code and imports only
 
 lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
 	@$(BIN)/vulture
+	@$(BIN)/lint-imports --no-logo
 	@node_modules/.bin/tsc -p .
 
 wheel: tools  ## build wheel and sdist into dist, the page's scripts and fonts in them
