@@ -23,7 +23,7 @@ import pytest
 from donjon.kernel import rng, rules
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
-from donjon.table.host import logs
+from donjon.table.host import monitoring
 from donjon.table.store.rows import PLAIN_HASH
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
@@ -130,7 +130,7 @@ def found_keys(texts: Iterable[str], draws: list[tuple[np.ndarray, int]]) -> lis
 @pytest.fixture
 def talkative(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
     """The log of the server at its most talkative."""
-    levels = {name: logging.getLogger(name).level for name in logs.SOURCES}
+    levels = {name: logging.getLogger(name).level for name in monitoring.SOURCES}
     for name in levels:
         logging.getLogger(name).setLevel(logging.DEBUG)
     with caplog.at_level(logging.DEBUG):

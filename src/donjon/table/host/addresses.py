@@ -42,10 +42,9 @@ def is_address(name: str) -> bool:
 def is_allowed(text: str, hosts: tuple[str, ...]) -> bool:
     """Return whether the server answers to the name in this Host header.
 
-    Starlette's TrustedHostMiddleware is not used: it cuts an IPv6 address at its first colon, knows neither
-    capitals nor a final dot, cannot allow every IP address (visitors in the local network type one), and
-    answers "Invalid host header", where a site owner learns here which option to set. `read_host` is needed
-    for links and origins anyway.
+    Starlette's TrustedHostMiddleware is not used: it cannot allow every IP address (visitors in the local
+    network type one), refuses a name with a final dot, allows port 99999, and answers "Invalid host header",
+    where a site owner learns here which option to set. `read_host` is needed for links and origins anyway.
     """
     host = read_host(text)
     return host is not None and (ANY in hosts or host[0] in hosts or is_address(host[0]))

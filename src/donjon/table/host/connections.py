@@ -2,8 +2,8 @@
 
 uvicorn does the rest: `h11_max_incomplete_event_size` bounds the head of a request, `timeout_keep_alive`
 closes a connection that asks for nothing more. It cannot do what is here. A connection that never sends a
-whole request, or never reads its answer, it keeps for ever. Its `limit_concurrency` counts all connections
-together, so that one address with as many idle ones keeps out everyone else.
+whole request, or never reads its stream, it keeps for ever. Its `limit_concurrency` counts all connections
+together: at 50, one address with 60 half-open connections or unread streams keeps out everyone else.
 """
 
 from __future__ import annotations

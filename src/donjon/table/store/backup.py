@@ -1,7 +1,7 @@
-"""All games and the key of the seats in one file, and back.
+"""Back up all games and the key of the seats into one file, and restore them.
 
 A backup is a ZIP of the database, the key (without it nobody could sit at a seat of theirs again) and a
-manifest with the digests of both. Whoever has the file can see the seeds of running games and sit anywhere.
+manifest with the checksums of both. Whoever has the file can see the seeds of running games and sit anywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MANIFEST = "manifest.json"
 FORMAT = "donjon backup 1"
 PARTS = (DATABASE, SECRET)
 CHUNK = 1 << 20
-# What reading a ZIP and a manifest may come to that are not what we wrote.
+# What reading a ZIP or a manifest raises that is not what we wrote.
 _NOT_WHOLE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError),
     *(LookupError, ValueError, TypeError, AttributeError),
@@ -39,7 +39,7 @@ _NOT_WHOLE = (
 
 
 class BadBackup(DonjonError):
-    """A file is no whole backup."""
+    """A file is not a whole backup."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _database(url: str) -> Path:
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """A private file in the same folder, gone at the end unless it was given another name."""
+    """Yield a private file in the same folder; it is deleted at the end unless it was renamed."""
     path = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     data_folder.make_private(path)
     try:
@@ -127,15 +127,10 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 def _copy(database: Path, copy: Path) -> None:
-    """One moment of a database that may be written to meanwhile; the copy is one file, without a journal."""
+    """Copy one moment of a database, which may be written to meanwhile, into one file without a journal."""
     # Not "ro": SQLite may have to make its -shm file to read what is in the -wal file.
-    with (
-        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        # All pages in one step: in several, a busy server would make it begin again and again.
-        source.backup(target, pages=-1)
-        target.execute("PRAGMA journal_mode=DELETE")
+    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as source:
+        source.execute("VACUUM INTO ?", (str(copy),))
     _check_database(copy)
 
 
@@ -175,7 +170,7 @@ def _pack(target: Path, manifest: dict[str, Any], files: dict[str, Path]) -> Non
 
 
 def _unpack(file: Path, stage: Path) -> dict[str, Any]:
-    """Lay the parts of a backup into a folder, checked. Raises BadBackup."""
+    """Unpack the parts of a backup into a folder, and check them. Raises BadBackup."""
     try:
         with zipfile.ZipFile(file) as pack:
             manifest: dict[str, Any] = json.loads(pack.read(MANIFEST))
