@@ -1,4 +1,4 @@
-"""Opponents: levels from a first game on, choosing from Python, and worker processes that think."""
+"""Choose actions: levels, searches, and a pool of workers that think."""
 
 from __future__ import annotations
 

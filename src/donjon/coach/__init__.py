@@ -1,4 +1,4 @@
-"""A coach: what the best decisions are, what they should bring, and why; and games looked at again."""
+"""Find the best decisions and why; review games."""
 
 from __future__ import annotations
 

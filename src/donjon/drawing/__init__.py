@@ -1,4 +1,4 @@
-"""Drawing: what the pictures of all games share, and what a game's own drawing must offer (`protocol`)."""
+"""Draw games: what all drawings share, and what each must offer."""
 
 from donjon.drawing.figures import Box, Point, percent
 from donjon.drawing.templates import Look, Pieces, call, environment, render

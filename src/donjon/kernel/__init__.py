@@ -1,4 +1,4 @@
-"""What a game is. The kernel imports no game."""
+"""What a game is: rules as functions on records, interpreted and compiled. The kernel imports no game."""
 
 from donjon.kernel.game import Game, Option, copy, from_bytes
 from donjon.kernel.games import games

@@ -1,1 +1,1 @@
-"""Games as text: records, positions, traces, and the text board."""
+"""Write and read games as text: records, positions, traces."""

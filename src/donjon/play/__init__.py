@@ -1,1 +1,1 @@
-"""One game being played: its history, for the library and the table alike."""
+"""Play one game: its history, undo, and why not."""

@@ -1,4 +1,4 @@
-"""Our own text of the rules of every game, by rule id, in English, Russian and Hungarian.
+"""The rules of every game by id, and books and lessons for people.
 
     >>> from donjon import rulebook
     >>> print(rulebook.load("kingdom-builder").rule("KB-5.1").text)

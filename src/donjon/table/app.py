@@ -1,4 +1,4 @@
-"""The web application: its parts, its addresses, its start and its end."""
+"""Build the web application: its parts, routes, start and end."""
 
 from __future__ import annotations
 

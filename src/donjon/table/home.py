@@ -1,4 +1,4 @@
-"""The pages before a game: home, the form of a new game, rules, about; and what machines ask for."""
+"""Show the pages before a game: home, new game, about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serves the table: one process, one event loop, bots in processes of their own."""
+"""Serve the table: one process, one event loop, bots in processes of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What browsers, phones and search engines ask a site for: icons, a manifest, robots.txt, preview pictures.
+"""Serve icons, the manifest, robots.txt and preview pictures.
 
 The pictures are drawn from the mark of the house and from the boards, once for as long as the server runs.
 """

@@ -1,4 +1,4 @@
-"""Checks of what must hold for every game: they ship with Donjon, for its own games and for any other.
+"""Check what must hold for every game: rules, secrets, texts.
 
 from donjon.testing import conformance
 

@@ -1,4 +1,4 @@
-"""One executor for all who have tasks: bots and the coach, compilers, arenas and trainings."""
+"""Run tasks in worker processes, for bots, coach, arena and training."""
 
 from __future__ import annotations
 

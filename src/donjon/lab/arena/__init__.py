@@ -1,4 +1,4 @@
-"""Bots against bots: many seeded games, and what they say about strength and speed."""
+"""Compare bots over many seeded games."""
 
 from __future__ import annotations
 

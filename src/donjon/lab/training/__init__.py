@@ -1,1 +1,1 @@
-"""Learning an evaluation by playing: `donjon train`."""
+"""Train an evaluation by self-play."""

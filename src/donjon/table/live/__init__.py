@@ -1,1 +1,1 @@
-"""Play at a table: its pages, its stream of updates, bots and hints."""
+"""Play at a table: its pages, its log, its bots and hints."""

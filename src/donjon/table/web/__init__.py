@@ -1,1 +1,1 @@
-"""Answer requests: templates, languages, sessions, security, and pages for errors."""
+"""Render pages, know visitors, answer errors."""

@@ -1,1 +1,1 @@
-"""Send what changes to the pages that are open: patches, and the stream that carries them."""
+"""Send changes to open pages: patches and streams."""
