@@ -10,8 +10,8 @@ from html import unescape
 import pytest
 
 from donjon.bots import Progress, Stage
-from donjon.table.live import preparing
-from donjon.table.live.preparing import News, Preparing, level_now
+from donjon.table.live import levels
+from donjon.table.live.levels import News, Preparing, level_now
 from tests.table.people import (
     FOR_EVER,
     GAME,
@@ -78,9 +78,9 @@ def table_of(level):
     [
         (None, 0, News.NOTHING),
         (Stage.PREPARING, 0, News.SOON),
-        (Stage.PREPARING, preparing.ABOUT_A_MINUTE, News.STILL),
+        (Stage.PREPARING, levels.ABOUT_A_MINUTE, News.STILL),
         (Stage.READY, 0, News.READY),
-        (Stage.READY, preparing.NEWS, News.NOTHING),
+        (Stage.READY, levels.NEWS, News.NOTHING),
         (Stage.FAILED, 1000, News.FAILED),
     ],
 )
@@ -131,7 +131,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         page = turns(ann, table, 2)
         assert "(for Skilled)" not in page
         assert "plays at its own level again: Skilled." in page
-        compilers.set(Stage.READY, preparing.NEWS)
+        compilers.set(Stage.READY, levels.NEWS)
         assert line(ann.get(table).text) == ""
 
 

@@ -24,7 +24,7 @@ from donjon.table.learn.reviewing import Reviews
 from donjon.table.live import play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
-from donjon.table.live.preparing import Preparing
+from donjon.table.live.levels import Preparing
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
 from donjon.table.store.storage import Storage

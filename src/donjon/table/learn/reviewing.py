@@ -21,7 +21,7 @@ from donjon.kernel import rules
 from donjon.kernel.labels import Label, digest, generator
 from donjon.kernel.message import Message
 from donjon.table.live.coaching import PATIENCE, NoAdvice, news_of
-from donjon.table.live.preparing import Preparing
+from donjon.table.live.levels import Preparing
 from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")

@@ -11,7 +11,7 @@ from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, NotYourTurn, Spoken
 from donjon.kernel.labels import Label, digest
 from donjon.kernel.message import Message
-from donjon.table.live.preparing import News, Preparing
+from donjon.table.live.levels import News, Preparing
 from donjon.table.live.viewers import Viewer, world_of
 from donjon.table.store.rows import BOT
 from donjon.table.store.table_game import TableGame

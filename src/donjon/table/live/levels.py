@@ -1,40 +1,143 @@
-"""The levels of the bots, as the table offers them."""
+"""The levels of the bots, as the table offers them, and how far the bots that play at them are compiled."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from enum import Enum
+
+from donjon.bots.warming import Compilers, Progress, Stage
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message
+from donjon.table.store.rows import BOT, Seat
+from donjon.table.store.table_game import TableGame
+
+logger = logging.getLogger("donjon.table")
+
+# Seconds for which a table says "about a minute", and for which it says that they are ready.
+ABOUT_A_MINUTE = 75.0
+NEWS = 20.0
 
 USUAL = "greedy"
 
 
 def offered() -> list[tuple[str, Message]]:
-    """(key, name) of every level, the easiest first."""
+    """Return (key, name) of every level, the easiest first."""
     from donjon import bots
 
     return [(level.key, level.label) for level in bots.levels()]
 
 
 def told(game: Game) -> list[tuple[Message, Message]]:
-    """(name, what it does in a game) of every level, the easiest first."""
+    """Return (name, what it does in a game) of every level, the easiest first."""
     from donjon import bots
 
     return [(level.label, level.help(game)) for level in bots.levels()]
 
 
 def usual() -> str:
-    """The level of the one-click game."""
+    """Return the level of the one-click game."""
     keys = [key for key, _ in offered()]
     return USUAL if USUAL in keys else keys[-1]
 
 
 def name(key: str) -> Message:
-    """The name of a level; its key when the level is no longer offered."""
+    """Return the name of a level; its key when the level is no longer offered."""
     return dict(offered()).get(key, Message("{level}", level=key))
 
 
-def needs_compiling(key: str) -> bool:
-    """Does a bot of this level play only when it is compiled?"""
+class News(Enum):
+    """What a table says of its bots; NOTHING where all play at their own level."""
+
+    NOTHING = ""
+    SOON = "soon"
+    STILL = "still"
+    READY = "ready"
+    FAILED = "failed"
+
+    @property
+    def words(self) -> Message | None:
+        """Return a sentence for the page."""
+        return _WORDS.get(self)
+
+    @property
+    def stands_in(self) -> bool:
+        """Return whether a simpler level chooses for those that search."""
+        return self in (News.SOON, News.STILL, News.FAILED)
+
+
+_WORDS = {
+    News.SOON: Message("Stronger bots are being prepared: about a minute."),
+    News.STILL: Message("Stronger bots are still being prepared."),
+    News.READY: Message("The stronger bots are ready: they play at their own level now."),
+    News.FAILED: Message("Stronger bots could not be prepared; the server's log says why."),
+}
+
+
+class Preparing:
+    """Tells the tables of a server how far their bots are. Nothing is to be said where nobody compiles."""
+
+    def __init__(self, compilers: Compilers | None = None) -> None:
+        self._compilers = compilers
+
+    def begin(self, changed: Callable[[], None]) -> None:
+        """Call `changed`, in the event loop that runs now, whenever there is news."""
+        loop = asyncio.get_running_loop()
+
+        def listener(game: str) -> None:
+            self._log(game)
+            # The loop may have ended meanwhile.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(changed)
+
+        if self._compilers is not None:
+            self._compilers.listen(listener)
+
+    def news(self, table_game: TableGame) -> News:
+        """Return what the table says of its bots now; those that it waits for are compiled first."""
+        name = table_game.game.name
+        # Every look asks this: mostly all was compiled before.
+        if self._progress(name) is None or table_game.over:
+            return News.NOTHING
+        return self.about(name) if any(map(needs_compiling, table_game.seats)) else News.NOTHING
+
+    def about(self, game: str) -> News:
+        """Return how far the bots of a game are, for somebody about to play it: they are compiled first."""
+        progress = self._progress(game)
+        if self._compilers is None or progress is None:
+            return News.NOTHING
+        self._compilers.want(game)
+        passed = time.monotonic() - progress.since
+        if progress.stage == Stage.FAILED:
+            return News.FAILED
+        if progress.stage == Stage.READY:
+            return News.READY if passed < NEWS else News.NOTHING
+        return News.SOON if passed < ABOUT_A_MINUTE else News.STILL
+
+    def _progress(self, game: str) -> Progress | None:
+        return None if self._compilers is None else self._compilers.progress(game)
+
+    def _log(self, game: str) -> None:
+        progress = self._progress(game)
+        if progress is not None and progress.stage == Stage.FAILED:
+            logger.error("the bots of %s could not be compiled: %s", game, progress.reason)
+
+
+def needs_compiling(seat: Seat) -> bool:
+    """Return whether a bot sits here that plays at its level only when it is compiled."""
     from donjon import bots
 
-    return any(level.key == key and level.needs_compiling for level in bots.levels())
+    level = next((level for level in bots.levels() if level.key == seat.level), None)
+    return seat.kind == BOT and level is not None and level.needs_compiling
+
+
+def level_now(seat: Seat, news: News) -> Message:
+    """Return the level of a bot's seat, and at which it plays now where that is another."""
+    from donjon import bots
+
+    own = name(seat.level)
+    if not (news.stands_in and needs_compiling(seat)):
+        return own
+    return Message("{other} (for {level})", level=own, other=name(bots.STAND_IN))

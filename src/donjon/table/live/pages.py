@@ -20,7 +20,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
 from donjon.table.host import monitoring
-from donjon.table.live import forms, preparing, presentation, wording
+from donjon.table.live import forms, levels, presentation, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.guide import guide
@@ -321,7 +321,7 @@ def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[st
     tags = []
     for seat in table_game.seats:
         if seat.kind == BOT:
-            tags.append(f"{translate('bot')}: {preparing.level_now(seat, viewer.news).say(translate)}")
+            tags.append(f"{translate('bot')}: {levels.level_now(seat, viewer.news).say(translate)}")
         elif seat.kind == OPEN:
             tags.append(translate("open"))
         else:

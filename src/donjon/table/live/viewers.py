@@ -14,7 +14,7 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.game import copy
 from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
-from donjon.table.live.preparing import News
+from donjon.table.live.levels import News
 from donjon.table.store.rows import PERSON
 from donjon.table.store.table_game import TableGame
 
