@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon import rulebook
-from donjon.table.learn.examples import line_of
+from donjon.table.learn.examples import steps_of
 from tests.browser.faults import violations_in_all_looks
 from tests.browser.hands import begin, build
 
@@ -37,7 +37,7 @@ def stands(page, did: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_is_played_in_its_chapter(visit, game, size):
     page, id = opened(visit, game, size)
-    address, steps = page.url, line_of(game, id)
+    address, steps = page.url, steps_of(game, id)
     assert page.locator(f"#example-{id} #board svg").count()
     assert page.evaluate("document.activeElement.id") == "prompt"
     page.locator("#wrongs button").first.click()
@@ -89,7 +89,7 @@ def test_without_scripts_every_step_is_a_page(visit, game):
     chapter, id = chosen(game)
     page = visit(f"/rules/{game}/{chapter}", scripts=False)
     page.locator(f"#example-{id} .button[data-play]").click()
-    for step in line_of(game, id):
+    for step in steps_of(game, id):
         page.locator("#show-me").click()
         assert page.url.endswith(f"/{id}?did={step}")
     page.wait_for_selector("#after")
@@ -100,7 +100,7 @@ def test_chapters_and_examples_have_no_fault_that_axe_finds(visit, axe, game):
     page, id = opened(visit, game, bypass_csp=True)
     assert violations_in_all_looks(page, axe) == {}
     chapter, _ = chosen(game)
-    page.goto(f"/rules/{game}/{chapter}/{id}?did={line_of(game, id)[-1]}")
+    page.goto(f"/rules/{game}/{chapter}/{id}?did={steps_of(game, id)[-1]}")
     assert violations_in_all_looks(page, axe) == {}
 
 

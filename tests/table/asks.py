@@ -23,7 +23,7 @@ from donjon.coach import puzzles_of
 from donjon.kernel.views import SUBJECT
 from donjon.table.app import ROUTES
 from donjon.table.learn import puzzles
-from donjon.table.learn.examples import line_of
+from donjon.table.learn.examples import steps_of
 from donjon.table.live import own_name, presentation
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
@@ -269,7 +269,7 @@ def book(game: str) -> Iterator[Ask]:
     where = "/rules/{game}/{chapter}/{example}"
     yield Ask("GET", "/rules/{game}/{chapter}", names=names)
     yield Ask("GET", where + ".svg", names=names)
-    did = line_of(game, chapter.examples[0])[0]
+    did = steps_of(game, chapter.examples[0])[0]
     for query in ((), (("did", did),), (("action", did),), (("did", "x"),)):
         yield Ask("GET", where, query, names=names)
         yield Ask("GET", where, query, names=names, fragment=True)

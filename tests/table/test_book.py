@@ -8,8 +8,9 @@ from html import unescape
 import pytest
 
 from donjon import rulebook
-from donjon.table.learn import examples
-from donjon.table.learn.examples import BadPlay, Play, line_of, ways
+from donjon.table.learn import sandbox
+from donjon.table.learn.examples import sandbox_of, steps_of
+from donjon.table.learn.sandbox import BadPlay, ways
 from donjon.table.web.rendering import prose
 from tests.table.people import person
 
@@ -121,7 +122,7 @@ def test_every_example_is_played_to_its_end(reader, name, language):
     """Step by step as "Show me" leads; at the end it says what happened and why."""
     book = rulebook.book(name, language)
     for example in book.examples:
-        where, did, steps = address(name, example.id), "", line_of(name, example.id)
+        where, did, steps = address(name, example.id), "", steps_of(name, example.id)
         # How the steps follow each other is the same in every language.
         for step in steps if language == "en" else ():
             text = part(reader, where, language, did=did)
@@ -152,7 +153,7 @@ def test_what_is_wrong_is_offered_and_refused_with_its_rule(reader, name, langua
 @pytest.mark.parametrize("name", BOOKS)
 def test_any_legal_action_can_be_played_and_taken_back(reader, name):
     for example in rulebook.book(name).examples[::4]:
-        play, where = Play(example), address(name, example.id)
+        play, where = sandbox_of(example), address(name, example.id)
         action = play.table_game.legal(play.actor)[-1]
         text = part(reader, where, did="", action=str(action))
         assert f'data-did="{action}"' in text
@@ -168,7 +169,7 @@ def test_an_example_is_a_whole_page_without_scripts(reader, name):
     moves = re.search(r'<form id="moves"[^>]*>', text)[0]
     assert 'method="get"' in moves
     assert f'action="{where}"' in moves
-    did = line_of(name, where.rsplit("/", 1)[1])[0]
+    did = steps_of(name, where.rsplit("/", 1)[1])[0]
     then = reader.get(where, params={"did": did}).text
     assert f'<input type="hidden" name="did" value="{did}">' in then
     about = re.search(r'href="([^"]*about=[^"]*)"', then)
@@ -181,16 +182,16 @@ def test_an_example_is_a_whole_page_without_scripts(reader, name):
 @pytest.mark.parametrize("name", BOOKS)
 def test_other_ways_lead_back_to_the_suggestion(name):
     example = next(one for one in rulebook.book(name).examples if len(one.line) > 1)
-    steps = line_of(name, example.id)
-    play = Play(example)
+    steps = steps_of(name, example.id)
+    play = sandbox_of(example)
     assert (ways(play, steps).next, ways(play, steps).undo) == (steps[0], None)
     other = [
         str(action) for action in play.table_game.legal(play.actor) if not steps[0].startswith(f"{action}")
     ]
     if other:
-        wandered = ways(Play(example, other[0]), steps)
+        wandered = ways(sandbox_of(example, other[0]), steps)
         assert (wandered.next, wandered.anew, wandered.undo) == (steps[0], True, "")
-    done = Play(example, steps[-1])
+    done = sandbox_of(example, steps[-1])
     assert ways(done, steps).finished
     assert ways(done, steps).next is None
 
@@ -211,9 +212,9 @@ def test_what_cannot_be_played_is_said_with_a_way_back(reader, name, bad):
 @pytest.mark.parametrize("name", BOOKS)
 def test_an_address_holds_so_many_actions_and_no_more(monkeypatch, name):
     example = next(one for one in rulebook.book(name).examples if len(one.line) > 1)
-    first = line_of(name, example.id)[0].partition(".")[0]
-    monkeypatch.setattr(examples, "MOST", 1)
-    play = Play(example, first)
+    first = steps_of(name, example.id)[0].partition(".")[0]
+    monkeypatch.setattr(sandbox, "MAX_ACTIONS", 1)
+    play = sandbox_of(example, first)
     with pytest.raises(BadPlay, match="more than an example can hold"):
         play.do(play.table_game.legal(play.actor)[0])
 
@@ -238,7 +239,7 @@ def test_what_is_not_there_is_not_found(reader, name, where):
 def test_every_seat_is_played_and_its_view_is_shown(name):
     """Where several are asked at once, an action may be given to each of them."""
     for example in rulebook.book(name).examples:
-        play = Play(example, line_of(name, example.id)[-1])
+        play = sandbox_of(example, steps_of(name, example.id)[-1])
         waiting = play.table_game.waiting
         assert play.actor in waiting if waiting else play.actor is None
         assert play.viewpoint in range(len(play.table_game.seats))
@@ -246,8 +247,8 @@ def test_every_seat_is_played_and_its_view_is_shown(name):
             other = next(seat for seat in waiting if seat != play.actor)
             action = play.table_game.legal(other)[0]
             play.do(action, other)
-            assert play.did[-1] == f"{other}-{action}"
-            assert Play(example, ".".join(play.did)).table_game.state == play.table_game.state
+            assert play.actions[-1] == f"{other}-{action}"
+            assert sandbox_of(example, play.did).table_game.state == play.table_game.state
 
 
 def test_a_game_without_such_a_book_shows_its_exact_rules(reader, monkeypatch):

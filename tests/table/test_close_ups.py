@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import donjon
 from donjon import games, rulebook
 from donjon.drawing.protocol import ShowsWherePiecesStand, drawing_of
-from donjon.table.learn import book_pages
-from donjon.table.learn.close_ups import LEAST, MARGIN, MOST, WHOLE, cut_out, part_of, seen_in
+from donjon.table.learn.examples import LEAST, MARGIN, MOST, WHOLE, cut_out, panel_picture, part_of, seen_in
 from donjon.table.live import presentation
 
 GAME = games["kingdom-builder"]
@@ -72,10 +72,10 @@ def test_the_pictures_of_the_book_are_cut_and_ring_within():
     whole = float(presentation.ratio(GAME))
     for panel in rulebook.book(GAME.name).panels:
         _x, _y, width, height = map(
-            float, re.search(r'viewBox="([^"]*)"', book_pages._drawn_panel(GAME, panel.id, "en"))[1].split()
+            float, re.search(r'viewBox="([^"]*)"', panel_picture(GAME, panel.id, "en").svg)[1].split()
         )
         assert width / height == pytest.approx(whole, rel=0.01)
-        for ring in book_pages._shown_panel(GAME, panel, "en")["boxes"]:
+        for _name, ring in panel_picture(GAME, panel.id, "en").boxes:
             assert holds(WHOLE, ring), panel.id
 
 
@@ -84,9 +84,9 @@ def test_the_words_in_a_cut_are_there_at_its_own_width(name):
     """A part of 40 % at 40 % of the width is as large on the screen as the whole."""
     widths = re.compile(r"\(width &lt; (\d+)px\)")
     panel = next(one for one in rulebook.book(name).panels if not one.part)
-    part = book_pages._part_of_panel(games[name], panel.id, "en")
-    shown = book_pages._drawn_panel(games[name], panel.id, "en")
-    whole = book_pages._picture(games[name], *book_pages._at_panel(games[name], panel.id, "en")[1:], "en")
+    picture = panel_picture(games[name], panel.id, "en")
+    part, shown = picture.part, picture.svg
+    whole = replace(picture, part=WHOLE).svg
     assert part[2] < 50
     assert widths.findall(whole)
     assert [int(width) for width in widths.findall(shown)] == [
@@ -97,4 +97,4 @@ def test_the_words_in_a_cut_are_there_at_its_own_width(name):
 def test_a_picture_that_says_its_part_shows_that():
     """Ys: the bids on the mats."""
     left, top, width = rulebook.book("ys").panel("bid").part
-    assert book_pages._part_of_panel(games["ys"], "bid", "en") == (left, top, width, width)
+    assert panel_picture(games["ys"], "bid", "en").part == (left, top, width, width)

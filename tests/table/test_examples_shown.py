@@ -10,7 +10,7 @@ import pytest
 
 from donjon import rulebook
 from donjon.kernel.games import games
-from donjon.table.learn.examples import Play, line_of, targets_of
+from donjon.table.learn.examples import sandbox_of, steps_of, targets_of
 from tests.table.people import person
 
 GAME = "kingdom-builder"
@@ -63,7 +63,7 @@ def test_what_is_asked_for_is_ringed_and_named_on_the_picture_and_while_it_is_pl
 
 def test_something_else_gets_a_comment_and_no_ring(reader):
     id = ASKING[0]
-    play, steps = Play(BOOK.example(id)), line_of(GAME, id)
+    play, steps = sandbox_of(BOOK.example(id)), steps_of(GAME, id)
     others = [action for action in play.table_game.legal(play.actor) if str(action) != steps[0].split(".")[0]]
     comment = "The text suggests something else."
     page = reader.get(address(id), params={"did": str(others[0])}).text
@@ -75,12 +75,12 @@ def test_something_else_gets_a_comment_and_no_ring(reader):
 def test_the_end_says_so_and_leads_on(reader):
     ids = [one for chapter in BOOK.chapters for one in chapter.examples]
     for id, later in pairwise(ids[:4]):
-        page = reader.get(address(id), params={"did": line_of(GAME, id)[-1]}).text
+        page = reader.get(address(id), params={"did": steps_of(GAME, id)[-1]}).text
         assert "<strong>Done.</strong>" in page
         following = re.search(r'<a id="following"[^>]* href="([^"]*)"[^>]*>([^<]*)', page)
         assert following[1].endswith(f"#example-{later}")
         assert BOOK.example(later).title in unescape(following[2])
-    last = reader.get(address(ids[-1]), params={"did": line_of(GAME, ids[-1])[-1]}).text
+    last = reader.get(address(ids[-1]), params={"did": steps_of(GAME, ids[-1])[-1]}).text
     assert "<strong>Done.</strong>" in last
     assert 'id="following"' not in last
 
@@ -89,7 +89,7 @@ def test_a_refusal_is_marked_where_it_is(reader):
     """Asked why a hex may not be built on, the page marks that hex."""
     boxes = games[GAME].drawing.boxes()
     for one in BOOK.examples:
-        play = Play(one)
+        play = sandbox_of(one)
         for wrong in one.wrong:
             action = play.table_game.game.parse_action(play.table_game.state, play.actor, wrong.action)[0]
             if action in boxes:

@@ -9,9 +9,9 @@ import pytest
 import donjon
 from donjon.coach import puzzles_of
 from donjon.games.kingdom_builder import board
-from donjon.table.learn import examples
-from donjon.table.learn.examples import BadPlay
+from donjon.table.learn import sandbox
 from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
+from donjon.table.learn.sandbox import BadPlay
 from donjon.table.live import wording
 from tests.table.people import person
 from tests.table.test_book import words
@@ -163,7 +163,7 @@ def test_a_puzzle_that_is_asked_for_again_is_neither_laid_nor_weighed_again(solv
     lay, gold = donjon.from_position, board._gold
     monkeypatch.setattr(donjon, "from_position", lambda given: (laid.append(given), lay(given))[1])
     monkeypatch.setattr(board, "_gold", lambda *given: (counted.append(given), gold(*given))[1])
-    examples._match.cache_clear()
+    sandbox._match.cache_clear()
     wording.WORTH.clear()
     shown(solver, f"/puzzles/{game}/1")
     once = len(counted)

@@ -12,8 +12,8 @@ import pytest
 
 from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
-from donjon.table.learn import reviewing
-from donjon.table.learn.reviewing import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
+from donjon.table.learn import review
+from donjon.table.learn.review import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
 from donjon.table.live.coaching import NoAdvice
 from donjon.table.live.posters import FACES
 from tests import loops
@@ -123,7 +123,7 @@ def test_what_was_found_is_kept_when_the_coach_is_interrupted(tmp_path, monkeypa
     with person(app, "ann") as client:
         text = asked(client, table_game, "The coach was interrupted.")
         assert "Decisions looked at: 2 of " in text
-        monkeypatch.setattr(reviewing, "REST", 0.0)
+        monkeypatch.setattr(review, "REST", 0.0)
         assert "interrupted" not in asked(client, table_game, "turning-1")
 
 

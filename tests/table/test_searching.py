@@ -6,7 +6,7 @@ import pytest
 
 from donjon import rulebook
 from donjon.rulebook.matching import MOST_WORDS, asked_of, words_of
-from donjon.table.learn.searching import CHAPTER, MOST_FOUND, RULE, TERM, TO_PLAY, search
+from donjon.table.learn.search import CHAPTER, MOST_FOUND, RULE, TERM, TO_PLAY, search
 from tests.table.people import person
 
 GAMES = rulebook.games()

@@ -19,8 +19,8 @@ from donjon.table import home, site_files
 from donjon.table.host.limits import Quotas, RateLimits
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
-from donjon.table.learn import book_pages, coach_pages, learning, puzzle_pages, review
-from donjon.table.learn.reviewing import Reviews
+from donjon.table.learn import lessons, puzzles, replay, review, rules_pages
+from donjon.table.learn.review import Reviews
 from donjon.table.live import play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
@@ -38,19 +38,19 @@ ROUTES = [
     Route("/new", home.new_game, methods=["POST"]),
     Route("/language", home.choose_language, methods=["POST"]),
     Route("/about", home.about),
-    Route("/rules", book_pages.rules),
-    Route("/rules/{game}", book_pages.rules_of),
-    Route("/rules/{game}/story", book_pages.story),
-    Route("/rules/{game}/story/{panel}.svg", book_pages.panel_picture),
-    Route("/rules/{game}/{chapter}", book_pages.chapter),
-    Route("/rules/{game}/{chapter}/{example}.svg", book_pages.example_picture),
-    Route("/rules/{game}/{chapter}/{example}", book_pages.example),
-    Route("/learn", learning.every),
-    Route("/learn/{game}", learning.offer, methods=["GET"]),
-    Route("/learn/{game}", learning.begin, methods=["POST"]),
-    Route("/puzzles", puzzle_pages.every),
-    Route("/puzzles/{game}", puzzle_pages.of_game),
-    Route("/puzzles/{game}/{number}", puzzle_pages.one),
+    Route("/rules", rules_pages.rules),
+    Route("/rules/{game}", rules_pages.rules_of),
+    Route("/rules/{game}/story", rules_pages.story),
+    Route("/rules/{game}/story/{panel}.svg", rules_pages.panel_picture),
+    Route("/rules/{game}/{chapter}", rules_pages.chapter),
+    Route("/rules/{game}/{chapter}/{example}.svg", rules_pages.example_picture),
+    Route("/rules/{game}/{chapter}/{example}", rules_pages.example),
+    Route("/learn", lessons.every),
+    Route("/learn/{game}", lessons.offer, methods=["GET"]),
+    Route("/learn/{game}", lessons.begin, methods=["POST"]),
+    Route("/puzzles", puzzles.every),
+    Route("/puzzles/{game}", puzzles.of_game),
+    Route("/puzzles/{game}/{number}", puzzles.one),
     Route("/stream", play.streams),
     Route("/t/{table}", play.show),
     Route("/t/{table}/text", text_board.show),
@@ -63,12 +63,12 @@ ROUTES = [
     Route("/t/{table}/screen", play.screen, methods=["POST"]),
     Route("/t/{table}/sit/{token}", play.sit_form, methods=["GET"]),
     Route("/t/{table}/sit/{token}", play.sit, methods=["POST"]),
-    Route("/t/{table}/log", review.whole_log),
-    Route("/t/{table}/replay", review.replay),
-    Route("/t/{table}/record.txt", review.record),
-    Route("/t/{table}/verify", review.verify),
-    Route("/t/{table}/review", coach_pages.review),
-    Route("/t/{table}/review/{number}.svg", coach_pages.picture),
+    Route("/t/{table}/log", replay.whole_log),
+    Route("/t/{table}/replay", replay.replay),
+    Route("/t/{table}/record.txt", replay.record),
+    Route("/t/{table}/verify", replay.verify),
+    Route("/t/{table}/review", review.review),
+    Route("/t/{table}/review/{number}.svg", review.picture),
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", assets.static_file),

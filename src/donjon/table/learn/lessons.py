@@ -1,4 +1,4 @@
-"""The pages of the lessons, and the button that lays the table of one."""
+"""The pages of the lessons, and the button that creates the table of one."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from donjon.table.web.sessions import guest_for, remember_guest
 
 
 async def every(request: Request) -> Response:
-    """The lessons of all games."""
+    """Show the lessons of all games."""
     return _offered(request, taught())
 
 
 async def offer(request: Request) -> Response:
-    """One lesson: looking changes nothing, its button begins it."""
+    """Show one lesson; its button starts it."""
     return _offered(request, [_asked(request)])
 
 
 async def begin(request: Request) -> Response:
-    """Lay the table of a lesson for whoever asks."""
+    """Create the table of a lesson for the guest who asks."""
     lesson, guest = _asked(request), guest_for(request)
     seats = [
         Seat(seat, PERSON, guest, "") if seat == LEARNER else Seat(seat, BOT, "", "", lesson.level)
@@ -62,4 +62,4 @@ def _offered(request: Request, lessons: list[Lesson], error: str = "", status: i
         for lesson in lessons
     ]
     played = tuple(games[lesson.game] for lesson in lessons)
-    return page(request, "learn.html.jinja", status, played, lessons=shown, error=error)
+    return page(request, "learn.html.jinja", status, played, entries=shown, error=error)

@@ -1,0 +1,218 @@
+"""Pages that look back at a game: its log, its replay, its record as a file, and the check of its draws."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message
+from donjon.kernel.rules import NATURE
+from donjon.play import verifying
+from donjon.play.match import Match
+from donjon.play.verifying import Verdict
+from donjon.table.learn import review
+from donjon.table.live import forms, pages, posters, presentation, timeline, viewers, wording
+from donjon.table.live.answers import Answers
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.rows import Header
+from donjon.table.store.table_game import TableGame
+from donjon.table.web import rendering
+from donjon.table.web.errors import gettext, message_page
+from donjon.table.web.rendering import page, render, say
+
+
+async def whole_log(request: Request) -> Response:
+    """Show every line of the log that the viewer may know, from the start."""
+    table_game, viewer = await viewers.look(request)
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    lines = list(wording.log_lines(table_game, viewer.viewpoint, translate, names))[::-1]
+    return page(
+        request,
+        "whole_log.html.jinja",
+        lines=lines,
+        jump=True,
+        id=table_game.id,
+        title=_title(table_game, names),
+        preview=posters.preview_of_part(request, table_game, viewer),
+    )
+
+
+def _title(table_game: TableGame, names: list[str]) -> str:
+    return f"{table_game.game.title}: {', '.join(names)}"
+
+
+async def replay(request: Request) -> Response:
+    """Show the position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
+    table_game, viewer = await viewers.look(request)
+    at, last = posters.asked_moment(request, table_game), len(table_game.steps)
+    context = _replay_context(request, table_game, viewer, at)
+    if "about" in request.query_params:
+        context["answer"] = Answers(table_game, viewer, table_game.state_at(at)).about(
+            request.query_params["about"]
+        )
+    if "x-frame" in request.headers:
+        shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
+        first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
+        before = render(
+            viewer.language, "replay_part.html.jinja", _replay_context(request, table_game, viewer, shown)
+        )
+        after = render(viewer.language, "replay_part.html.jinja", context)
+        made = await timeline.replayed(table_game, viewer, before, after, first, at)
+        return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
+    preview = posters.preview(table_game, viewer, rendering.base(request), at, f"/replay?at={at}")
+    return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
+
+
+def _replay_context(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    state = table_game.state_at(at)
+    view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
+    lines = timeline.recent(wording.log_lines(table_game, viewer.viewpoint, translate, names), at)
+    answers, moment = Answers(table_game, viewer, state), review.turning_point(request, table_game, at)
+    return {
+        "id": table_game.id,
+        "answer": None,
+        "answers": f"/t/{table_game.id}/answer?at={at}",
+        "answer_place": f"answer-{at}",
+        "things": answers.things(set()),
+        "title": _title(table_game, names),
+        "ratio": presentation.ratio(table_game.game),
+        "looks": pages.looks(table_game.game, translate),
+        "may_hint": False,
+        "say": lambda message: message.say(translate),
+        "names": names,
+        "totals": [player["total"] for player in view["players"]],
+        "at": at,
+        "last": len(table_game.steps),
+        **_ways(table_game, at),
+        "board": presentation.board(table_game.game, view, translate, names),
+        "board_signs": [] if moment is None else review.placed_signs(table_game, moment, view),
+        "marks": None if moment is None else review.turn_of(table_game, moment, 0, translate, names),
+        "signs": review.SIGNS,
+        **presentation.panels(
+            table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
+        ),
+        "lines": lines,
+        "jump": True,
+        "over": table_game.over,
+        "prompt": _prompt(table_game, state, at).say(translate, names),
+    }
+
+
+def _ways(table_game: TableGame, at: int) -> dict[str, int]:
+    """Return where the buttons of a replay lead: back to the end of the setup, or to an earlier `at`."""
+    start, last = min(at, table_game.opening), len(table_game.steps)
+    stops, turns = _stops(table_game), _turns(table_game)
+    return {
+        "start": start,
+        "previous": max((stop for stop in stops if start <= stop < at), default=start),
+        "turn_before": max((stop for stop in turns if start <= stop < at), default=start),
+        "turn_after": min((stop for stop in turns if stop > at), default=last),
+        "next": min((stop for stop in stops if stop > at), default=last),
+    }
+
+
+def _prompt(table_game: TableGame, state: Any, at: int) -> Message:
+    """Return what is to be done after so many steps; after the last of a game that is over, who has won."""
+    if table_game.over and at == len(table_game.steps):
+        return pages.ending(table_game)
+    return table_game.game.prompt(state, None)
+
+
+def _stops(table_game: TableGame) -> list[int]:
+    """Return where a replay stops: after every action of a seat, with the draws that followed."""
+    movers = [move.seat for move in table_game.history.moves]
+    last = len(movers)
+    stops = []
+    for number, mover in enumerate(movers, 1):
+        answered = number < last and movers[number] == NATURE
+        if not answered and not (mover == NATURE and number == last):
+            stops.append(number)
+    return [*stops, last]
+
+
+def _turns(table_game: TableGame) -> list[int]:
+    """Return where a turn ends: the next action is another seat's."""
+    movers = [move.seat for move in table_game.history.moves]
+    stops = _stops(table_game)
+    later = {stop: next((mover for mover in movers[stop:] if mover != NATURE), None) for stop in stops}
+    done = {
+        stop: next((mover for mover in reversed(movers[:stop]) if mover != NATURE), None) for stop in stops
+    }
+    return [stop for stop in stops if later[stop] != done[stop]]
+
+
+async def record(request: Request) -> Response:
+    """Send the game as a text file; while it is not over, only what the viewer may know."""
+    table_game, viewer = await viewers.look(request)
+    # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
+    names = wording.names(table_game.seats, str)  # in English, as all of a record
+    write = partial(
+        _record, table_game.game, table_game.history.options, table_game.header, names, viewer.viewpoint
+    )
+    text = await request.state.visit.compute(write, table_game.history.log)
+    disposition = f'attachment; filename="{_record_name(table_game)}"'
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _record(
+    game: Game,
+    options: Any,
+    header: Header,
+    names: list[str],
+    viewpoint: int | None,
+    steps: list[tuple[int, int]],
+) -> str:
+    match = Match(game, options, nature_is="imposed")
+    for seat, action in steps:
+        match.play(action, seat=seat)
+    # The draws that were stored are those of this seed; the record opens it when the game is over.
+    match.seed = header.seed
+    if not header.draws_are_open:
+        match.commitment = header.published
+    elif match.over:
+        match.seed_hash = header.published
+    match.notes = {f"seat-{seat}": " ".join(name.split()) for seat, name in enumerate(names)}
+    match.notes["date"] = datetime.fromtimestamp(header.created, UTC).date().isoformat()
+    if match.over:
+        ranks = zip(match.points, match.ranks, strict=True)
+        match.notes["result"] = ", ".join(f"{points} (rank {rank})" for points, rank in ranks)
+    return match.record(viewpoint)
+
+
+def _record_name(table_game: TableGame) -> str:
+    return f"{table_game.game.name}-{table_game.id}.txt"
+
+
+async def verify(request: Request) -> Response:
+    """Check every draw of a game that is over by making it again from the seed."""
+    table_game, viewer = await viewers.look(request)
+    if not table_game.over:
+        _ = gettext(request)
+        words = _("The seed is opened when the game is over; then every draw can be checked here.")
+        ways = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
+        return message_page(request, 404, _("The game is not over yet"), [words], ways)
+    verdict = await request.state.visit.compute(_verdict, table_game)
+    context = {
+        "verdict": verdict,
+        "id": table_game.id,
+        "title": _title(table_game, wording.names(table_game.seats, say(viewer.language))),
+        "record_name": _record_name(table_game),
+        "preview": posters.preview_of_part(request, table_game, viewer),
+    }
+    return page(request, "verify.html.jinja", 200, (), **context)
+
+
+def _verdict(table_game: TableGame) -> Verdict:
+    """Return what the check finds. An undo leaves no trace in it: what was drawn cannot be undone."""
+    header = table_game.header
+    draws, wrong = verifying.compare(table_game.state_at(0), table_game.history.log, header.seed)
+    return Verdict(header.seed, header.published, draws, wrong, plain=header.draws_are_open)

@@ -1,0 +1,215 @@
+"""Pages of a position that anybody may look at, play in and ask about: examples of the rules, and puzzles.
+
+Nothing is stored. What was played stands in the address, so that every step is a page of its own: `did` holds
+the numbers of the actions, parted by full stops, each for the seat that is to act, or for another that is
+asked at the same time ("12.2-45": seat 2). ?action= is played after that; ?ask=, ?about= and ?consider= are
+answered as at a table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+import donjon
+from donjon.errors import DonjonError, Spoken
+from donjon.kernel.message import Message
+from donjon.play.match import Match
+from donjon.rulebook import Act
+from donjon.table.live import pages
+from donjon.table.live.answers import Answer, Answers, Notice
+from donjon.table.live.viewers import Viewer
+from donjon.table.store.rows import PERSON, Header, Seat
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.errors import gettext, message_page
+from donjon.table.web.rendering import page, render
+
+MAX_ACTIONS = 60  # that an address may hold
+MAX_QUESTION = 60  # letters of ?ask=
+SEED = "book"
+# Stated positions that are kept: all of the books and of the puzzles, a few KB each.
+MAX_POSITIONS = 128
+_ACTION = re.compile(r"(?:([0-9])-)?([0-9]{1,7})")
+# What only some pages show: what the coach says, what a text points at, what it refuses, where it leads.
+_MORE: Mapping[str, Any] = {
+    "verdict": None,
+    "targets": (),
+    "wrongs": (),
+    "is_other": False,
+    "following": None,
+    "show_words": "",
+}
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
+
+
+class BadPlay(Spoken):
+    """What an address says was played cannot be played."""
+
+
+class Sandbox:
+    """A position after what was played in it: a table that is stored nowhere, with a person at every seat."""
+
+    def __init__(self, position: Mapping[str, Any], seat: int | None = None, did: str = "") -> None:
+        """Play `did` in a stated position, seen by `seat` (None: by the first that waits). Raises BadPlay."""
+        match = _match(json.dumps(position, sort_keys=True)).copy()
+        game, options = match.game, json.dumps(match.game.show_options(match.options))
+        header = Header("example", game.name, game.rules_version, match.players, options, SEED, "", 0.0)
+        seats = [Seat(seat, PERSON, "", "") for seat in range(match.players)]
+        self.table_game = TableGame(header, seats, match)
+        self.seat = seat
+        self.actions: tuple[str, ...] = ()
+        self.first_actor = self.actor
+        for item in did[: MAX_ACTIONS * 10].split(".") if did else ():
+            read = _ACTION.fullmatch(item)
+            if read is None:
+                raise BadPlay(Message("The address holds something that is no action."))
+            self.do(int(read[2]), None if read[1] is None else int(read[1]))
+
+    @property
+    def did(self) -> str:
+        """What was played, as an address says it."""
+        return ".".join(self.actions)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act: the one whose position it is as long as it is asked, else the first that is."""
+        waiting = self.table_game.waiting
+        if self.seat in waiting:
+            return self.seat
+        return waiting[0] if waiting else None
+
+    @property
+    def viewpoint(self) -> int | None:
+        """The seat whose view is shown: the one to act; at the end the one shown in the beginning."""
+        seat = self.actor if self.actor is not None else self.seat
+        return self.first_actor if seat is None else seat
+
+    def do(self, action: int, seat: int | None = None) -> None:
+        """Play an action. Raises BadPlay, with the reason."""
+        if len(self.actions) >= MAX_ACTIONS:
+            raise BadPlay(Message("So many actions are more than an example can hold."))
+        actor = self.actor
+        mover = actor if seat is None else seat
+        if mover is None:
+            raise BadPlay(Message("Nothing can be played here any more."))
+        try:
+            change = self.table_game.plan(mover, [action], "", 0.0, unasked=False)
+        except DonjonError as error:
+            raise BadPlay(error.message if isinstance(error, Spoken) else str(error)) from None
+        self.table_game.adopt(change, "")
+        self.actions += (str(action) if mover == actor else f"{mover}-{action}",)
+
+    def decide(self, act: Act) -> None:
+        """Play a decision in words."""
+        table_game = self.table_game
+        seat = table_game.waiting[0] if act.seat is None else act.seat
+        for action in table_game.game.parse_action(table_game.state, seat, act.text):
+            self.do(action, seat)
+
+
+@lru_cache(MAX_POSITIONS)
+def _match(position: str) -> Match:
+    """Return a match at a stated position, to be played in a copy."""
+    return donjon.from_position(json.loads(position))
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Where the buttons of a page lead, as values of `did`: None where there is nothing to go to.
+
+    next: the next step of what is suggested, from the start (`anew`) where something else was played;
+    undo: without the last action; finished: all that is suggested has been played.
+    """
+
+    next: str | None
+    anew: bool
+    undo: str | None
+    finished: bool
+
+
+def ways(sandbox: Sandbox, steps: tuple[str, ...]) -> Ways:
+    """Return where one can go from what was played; `steps`: what was done after each that is suggested."""
+    did = sandbox.did
+    finished = starts_with(did, steps[-1])
+    following = next((step for step in steps if step != did and starts_with(step, did)), None)
+    undo = ".".join(sandbox.actions[:-1]) if did else None
+    return Ways(None if finished else following or steps[0], following is None, undo, finished)
+
+
+def starts_with(did: str, first: str) -> bool:
+    """Tell whether what was played starts with all of what was played `first`."""
+    return not first or f"{did}.".startswith(f"{first}.")
+
+
+def did_of(request: Request) -> str:
+    """Return what a request says was played: ?did=, and after it ?action=."""
+    query = request.query_params
+    return ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
+
+
+def unplayable(request: Request, error: BadPlay, address: str, words: str) -> Response:
+    """Answer a request for what cannot be played; `words` say where."""
+    _ = gettext(request)
+    again = [{"href": address, "label": _("Begin again")}]
+    return message_page(request, 422, _("That cannot be played here"), [error.message.say(_), words], again)
+
+
+def show(
+    request: Request, sandbox: Sandbox, address: str, ways: Ways, template: str, names: Mapping[str, Any]
+) -> Response:
+    """Answer with a position as it stands: its page, or for scripts (x-frame) what they asked for.
+
+    That is the answer to a question, else the part of the page that changes. address: that of the page;
+    names: what its template needs besides.
+    """
+    viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
+    is_part, query = "x-frame" in request.headers, request.query_params
+    here = f"{address}?did={sandbox.did}"
+    notice, answer = _answered(sandbox.table_game, viewer, query)
+    if is_part and any(query.get(name) is not None for name in ("ask", "about", "consider")):
+        given = {"notice": notice, "answer": answer, "back": here}
+        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+    table = pages.context(sandbox.table_game, viewer, request.app.state.identity, notice, answer)
+    table |= {
+        name: [replace(choice, asks=False) for choice in table[name]]
+        for name in ("placed", "plain", "listed")
+    }
+    context = {
+        **table,
+        "sample": table["example"],
+        "address": address,
+        "did": sandbox.did,
+        "here": here,
+        "asks_at": f"{here}&",
+        "answers": here,
+        "answer_place": "answer",
+        "back": here,
+        "ways": ways,
+        "asked": query.get("ask"),
+        **_MORE,
+        **names,
+    }
+    if is_part:
+        return HTMLResponse(render(viewer.language, "sandbox_part.html.jinja", context), headers=_FRESH)
+    return page(request, template, 200, (sandbox.table_game.game,), **context)
+
+
+def _answered(
+    table_game: TableGame, viewer: Viewer, query: Mapping[str, str]
+) -> tuple[Notice | None, Answer | None]:
+    """Return the answers to why an action is not open, and to what it would do or what a thing is."""
+    notice, question = None, query.get("ask", "").strip()[:MAX_QUESTION]
+    if question and viewer.acts is not None:
+        notice = pages.why_not(table_game, viewer.acts, question, viewer.language)
+    answers = Answers(table_game, viewer)
+    if (action := query.get("consider")) is not None:
+        return notice, answers.consider(action)
+    subject = query.get("about")
+    return notice, None if subject is None else answers.about(subject)
