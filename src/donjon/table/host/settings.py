@@ -1,4 +1,8 @@
-"""Where a table keeps its things and how patient it is."""
+"""The settings of a server, from the command line and the environment.
+
+pydantic-settings would read the environment too, but importing pydantic takes 0.2 s of the 1.9 s in which a
+table starts, and its messages would have to be turned into our sentences: some 25 lines to save 25.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,9 @@ from donjon.table.host.data_folder import DATABASE, SECRET
 
 @dataclass(frozen=True)
 class Settings:
-    """All that the table can be told. Times are in seconds.
+    """Every setting of a server. Times are in seconds.
 
-    Every number can be set from outside, as the variable DONJON_ and its name in capitals.
+    Each but `data` and `secret` can be set by the environment variable DONJON_ and its name in capitals.
     """
 
     data: Path
@@ -25,10 +29,10 @@ class Settings:
     secret: bytes = field(repr=False)
     # What links to open seats begin with, as "https://games.example.org"; "" for what the browser asked for.
     base_url: str = ""
-    # Names under which the server may be asked, beside IP addresses; "*" for any. A guard against DNS
+    # Host names that the server answers to, beside IP addresses; "*" for any. A guard against DNS
     # rebinding.
     hosts: tuple[str, ...] = ()
-    # Addresses or networks of proxies that are believed when they say who asks, and by which scheme.
+    # Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
     proxies: tuple[str, ...] = ()
     # Addresses or networks from which the numbers at /metrics may be read.
     metrics: tuple[str, ...] = ()
@@ -45,36 +49,36 @@ class Settings:
     games_rate: float = 0.05
     # Moves that are stored for one address in a day; a new game counts as limits.MOVES_OF_A_GAME.
     writes_per_day: int = 50_000
-    # Seconds within which an open page hears something.
+    # Seconds between two events of an open stream, at most.
     heartbeat: float = 3.0
-    # How long a browser may take to say what it wants, to send a form, and to take what it is sent.
+    # Timeouts of a connection: for the head of a request, for its body, for reading the answer.
     head_patience: float = 10.0
     body_patience: float = 15.0
     write_patience: float = 10.0
-    # How long answers that were begun may go on when the server is told to stop.
+    # Timeout for answers that were begun when the server is told to stop.
     stop_patience: float = 3.0
-    # Open lines (sockets) in all, and of one address; 0 for what the limit of open files allows.
+    # Connections in all, and of one address; 0 for what the limit of open files allows.
     lines: int = 0
     lines_per_address: int = 0
     streams_per_address: int = 100
-    # Requests that change something, for each address: how many at once, then how many a second.
+    # Requests of an address that change something: how many at once, then how many a second.
     burst: float = 60.0
     rate: float = 8.0
-    # A move waits so long while another program has the database locked.
+    # Timeout of a move while another program has the database locked.
     lock_patience: float = 10.0
     # Tokens of processor time for all requests of each address, see limits.TOKEN.
     look_burst: float = 300.0
     look_rate: float = 30.0
-    # Games held in memory; the others are replayed from the database when asked for.
+    # Games held in memory; others are replayed from the database when they are asked for.
     tables_in_memory: int = 200
-    # And so many megabytes of them, but for the one asked for last.
+    # Megabytes of games in memory, without the one asked for last.
     tables_megabytes: int = 64
 
 
 def load(data: Path | str, **changes: object) -> Settings:
-    """The settings of a data folder, which is made if need be, its secret key too.
+    """Return the settings of a data folder, which is made if need be, with its secret key.
 
-    Whatever is not among `changes` (None counts as absent) comes from the environment, or is as usual. The
+    What is not among `changes` (None counts as absent) comes from the environment, or is as usual. The
     database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError with what to
     do when the folder cannot be used or a setting makes no sense.
     """
@@ -95,12 +99,12 @@ def load(data: Path | str, **changes: object) -> Settings:
 
 
 def variable(name: str) -> str:
-    """The environment variable that a setting is read from."""
+    """Return the environment variable that a setting is read from."""
     return f"DONJON_{name.upper()}"
 
 
 def _from_environment() -> dict[str, object]:
-    """The settings that the environment gives, but for those that say where things are kept."""
+    """Return the settings that the environment gives, but for those that say where things are kept."""
     found: dict[str, object] = {}
     for setting in fields(Settings):
         text = os.environ.get(variable(setting.name), "").strip()
@@ -127,7 +131,7 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
 
 
 def _secret(path: Path) -> bytes:
-    """The key that signs seats and cookies: made once, readable by its owner only."""
+    """Return the key that signs seats and cookies; it is made once, readable by its owner only."""
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

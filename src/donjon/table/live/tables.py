@@ -195,15 +195,15 @@ class Tables:
 
     async def _mend(self, stored: Stored, table_game: TableGame) -> None:
         """Put the row of a table right; whoever waits for what it should have said hears of it."""
-        logger.warning("the notes of table %s were stale; they are made anew", table_game.id)
+        logger.warning("table %s: cached columns out of date, recomputed", table_game.id)
         if upkeep.result_differs(stored, table_game):
-            logger.error("table %s ended otherwise than its actions say by these rules", table_game.id)
+            logger.error("table %s: stored result differs from replay under the current rules", table_game.id)
         try:
             await self._writers.run(
                 self.storage.mend, table_game.id, stored.check, upkeep.corrected_columns(stored, table_game)
             )
         except NotStored as error:
-            # The game itself is sound, and the notes can wait for the next who opens it.
+            # The game itself is sound, and its cached columns can wait until it is opened again.
             logger.warning("they could not be stored: %s", error.cause)
         self.changed(table_game.id)
 

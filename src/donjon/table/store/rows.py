@@ -74,12 +74,12 @@ class Header:
 
     @property
     def draws_are_open(self) -> bool:
-        """True if what was shown before the first move gives all draws away."""
+        """Return whether what was shown before the first move gives all draws away."""
         return self.shows == PLAIN_HASH
 
     @property
     def published(self) -> str:
-        """What was shown before the first move. If draws are open it may be shown only after the end."""
+        """Return what was shown before the first move; if draws are open, for the end of the game only."""
         return nature.seed_hash(self.seed) if self.draws_are_open else nature.commitment(self.seed)
 
     @property

@@ -38,16 +38,16 @@ from donjon.table.store.rows import (
     first_check,
 )
 
-# All who look at a table are told the same story from one step to another; so many are kept.
+# Stories kept: what happened from one step to another, which is the same for every viewer.
 MOST_STORIES = 4
-# Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
+# Pages of a table that are kept, so that only what changes is sent; about 12 KB each.
 MOST_PAGES = 24
-# So often a seat may take back in a game: each undo is stored for ever, with what it took back.
+# Undos of a seat in a game: each is stored for ever, with what it took back.
 MOST_UNDOS = 250
 # Bytes that a stored action takes in memory, with what it caused.
 ENTRY_SIZE = 1200
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
-# What the table says where the library speaks of numbers of seats and actions.
+# The words of the table where the library names numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
     GameOver: Message("The game is over: nothing can be played any more."),
     NotYourTurn: Message("It is not your turn."),
@@ -101,7 +101,7 @@ class Change:
     redoes: bool = False
 
     def waits(self, seats: Sequence[Seat]) -> str:
-        """Who is to move then: PERSON, BOT or OVER."""
+        """Return who is to move then: PERSON, BOT or OVER."""
         return _who_is_waited_for(self.plan.state, seats)
 
 
@@ -111,7 +111,7 @@ class TableGame:
     def __init__(
         self, header: Header, seats: Sequence[Seat], history: History | None = None, key: str = ""
     ) -> None:
-        """`history`: the game so far, where it does not begin by the rules; what led there has no log.
+        """Start a game. `history`: a game so far that does not begin by the rules; it has no log.
 
         `key`: a secret of the server's for this table (`Identity.table_key`). An example, which nobody plays
         against anybody, has none.
@@ -134,32 +134,32 @@ class TableGame:
 
     @property
     def id(self) -> str:
-        """The table's id."""
+        """Return the table's id."""
         return self.header.id
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """Return the game that is played."""
         return self.history.game
 
     @property
     def state(self) -> Any:
-        """The position."""
+        """Return the position."""
         return self.history.state
 
     @property
     def steps(self) -> list[Step]:
-        """The actions that count."""
+        """Return the actions that count."""
         return [line for line in self.log if isinstance(line, Step)]
 
     @property
     def seq(self) -> int:
-        """How many actions are stored; the number that the next one will bear."""
+        """Return how many actions are stored, which is the number of the next one."""
         return len(self.entries)
 
     @property
     def over(self) -> bool:
-        """Has the game ended?"""
+        """Return whether the game has ended."""
         return self.history.over
 
     @property
@@ -170,17 +170,17 @@ class TableGame:
 
     @property
     def waits(self) -> str:
-        """Who is to move: PERSON, BOT or OVER."""
+        """Return who is to move: PERSON, BOT or OVER."""
         return _who_is_waited_for(self.state, self.seats)
 
     @property
     def result(self) -> str:
-        """The digest of how the game ended, "" while it goes on."""
+        """Return `result_digest` of how the game ended, "" while it goes on."""
         return result_digest(self.game, self.state, self.seq) if self.over else ""
 
     @property
     def standing(self) -> str:
-        """What a list of tables says of the game: `stored.Standing` as JSON."""
+        """Return what a list of tables says of the game: `rows.Standing` as JSON."""
         return _standing(self.game, self.state)
 
     def standing_of(self, change: Change) -> str:
@@ -189,22 +189,22 @@ class TableGame:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision, nature's not among them."""
+        """Return the seats to move, without nature's."""
         return tuple(seat for seat in self.history.waiting if seat != NATURE)
 
     def legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat, in ascending order."""
+        """Return the legal actions of a seat, in ascending order."""
         return self.history.legal_actions(seat)
 
     def refuse(self, seat: int, action: int) -> DonjonError | None:
-        """Why a seat may not play an action now, in the words of the table, or None."""
+        """Return why a seat may not play an action now, in the words of the table, or None."""
         error = self.history.refused(seat, action)
         return None if error is None else in_our_words(error)
 
     def plan(
         self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "", unasked: bool = True
     ) -> Change:
-        """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
+        """Plan one decision of a seat and all that nature answers. Raises DonjonError when it is refused.
 
         `unasked`: what nobody need be asked about is played after it. `by`: the level that chose in place of
         the seat's own bot.
@@ -219,12 +219,12 @@ class TableGame:
         return Change(entries, plan)
 
     def plan_start(self, at: float) -> Change:
-        """What nature decides before anybody else."""
+        """Plan what nature decides before the first move."""
         plan = self.history.plan_draws()
         return Change(self._entries(plan.moves, at), plan)
 
     def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
-        """Moves of a plan as they will be stored."""
+        """Return the moves of a plan as they will be stored."""
         return [
             Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
             for seq, move in enumerate(moves, self.seq)
@@ -274,7 +274,7 @@ class TableGame:
         return next((step for step in self.undone[:1] if step.entry.seat in seats), None)
 
     def result_of(self, change: Change) -> str:
-        """The `result` that a planned change leads to."""
+        """Return the `result` that a planned change leads to."""
         state = change.plan.state
         return result_digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
 
@@ -360,7 +360,7 @@ class TableGame:
             self._note_undo(entry)
 
     def _plan_again(self, entry: Entry) -> history.Plan:
-        """The plan of a stored action; what nature answered is stored as well."""
+        """Return the plan of a stored action; what nature answered is stored as well."""
         try:
             return self.history.plan(entry.seat, [entry.action], answered=False)
         except DonjonError as error:
@@ -386,16 +386,16 @@ class TableGame:
 
     @property
     def opening(self) -> int:
-        """The number of steps before the first decision of a seat: what was drawn for the setup."""
+        """Return the number of steps before the first decision of a seat: what was drawn for the setup."""
         movers = enumerate(self.history.moves)
         return next((number for number, move in movers if move.seat != NATURE), len(self.history.moves))
 
     def state_at(self, number: int) -> Any:
-        """A copy of the position after so many steps."""
+        """Return a copy of the position after so many steps."""
         return self.history.state_at(number)
 
     def view(self, viewpoint: int | None) -> dict[str, Any]:
-        """The table as a seat (None: a spectator) sees it now; made once for each position."""
+        """Return the table as a seat (None: a spectator) sees it now; made once for each position."""
         if viewpoint not in self._views:
             self._views[viewpoint] = self.game.view(self.state, viewpoint)
         return self._views[viewpoint]
@@ -406,7 +406,7 @@ class TableGame:
         self.forget_drawn()
 
     def forget_drawn(self) -> None:
-        """What was drawn is out of date."""
+        """Drop what was drawn of an earlier position."""
         self.pages.clear()
         self.updates.clear()
         self.lines.clear()
@@ -442,7 +442,7 @@ def _begun(header: Header) -> History:
 
 
 def in_our_words(error: DonjonError) -> DonjonError:
-    """An error of a game as the table says it."""
+    """Return an error of a game in the words of the table."""
     said = _SAID.get(type(error))
     return error if said is None else type(error)(said.text)
 
@@ -486,7 +486,7 @@ def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
 
 
 def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of undos after which something else was played, and of what they took back.
+    """Return the numbers of undos after which something else was played, and of what they took back.
 
     What the latest undos took back may still be played again, so it belongs to the game.
     """

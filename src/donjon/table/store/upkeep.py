@@ -267,7 +267,7 @@ def _delete(storage: Storage, kind: str, age: int) -> Pruned:
 
 
 def _old(kind: str, age: int) -> sa.Select[tuple[str]]:
-    """The ids of the tables of a kind at which nothing has happened for so many days."""
+    """Return the ids of the tables of a kind at which nothing has happened for so many days."""
     people = actions.join(
         seats, sa.and_(seats.c.table_id == actions.c.table_id, seats.c.seat == actions.c.seat)
     )
