@@ -64,9 +64,9 @@ def the_first_gains(game: Game) -> dict[str, Any]:
     """Whoever chooses first in the first round gets a point: choices hang on their order."""
 
     def apply(state: Any, seat: int, action: int, log: Any) -> None:
-        first = action < 2 and all(own.said == -1 for own in state.seats)
+        first = action < 2 and not any(own.chosen for own in state.seats)
         game.apply(state, seat, action, log)
-        state.seats[min(seat, 2)].points[0] += first
+        state.seats[min(seat, 2)].points += first
 
     return {"apply": apply}
 
@@ -78,7 +78,7 @@ def never_the_same(game: Game) -> dict[str, Any]:
     def apply(state: Any, seat: int, action: int, log: Any) -> None:
         played[0] += 1
         game.apply(state, seat, action, log)
-        state.seats[0].points[0] += played[0] % 7
+        state.seats[0].points += played[0] % 7
 
     return {"apply": apply}
 
@@ -114,14 +114,13 @@ def half_a_redeal(game: Game) -> dict[str, Any]:
 
 
 def open_for_a_moment(game: Game) -> dict[str, Any]:
-    """A card lies open while it is told that it is dealt, and is hidden again before anybody is asked."""
+    """A card counts as shown while the log says that it is dealt, and no longer when a seat is asked."""
 
     def apply(state: Any, seat: int, action: int, log: Any) -> None:
         if state.phase == 0:
-            at = next(number for number, own in enumerate(state.seats) if not own.card)
-            state.seats[at].card, state.seats[at].shown = action - 1, 1
-            emit_to(log, 1 << at, 0, at, 20100, action - 1, 0, 0)
-            state.seats[at].card, state.seats[at].shown = 0, 0
+            state.gone[action - 2] += 1
+            emit_to(log, 1 << state.dealt, 0, state.dealt, 20100, action - 1, 0, 0)
+            state.gone[action - 2] -= 1
             game.apply(state, seat, action, None)
         else:
             game.apply(state, seat, action, log)
@@ -160,7 +159,7 @@ def peeping(game: Game) -> dict[str, Any]:
     """A guess that likes "high" when the next seat holds a low card."""
 
     def estimate(state: Any, seat: int) -> float:
-        return float(state.seats[seat].said * (3 - state.seats[(seat + 1) % state.players].card))
+        return float(state.seats[seat].word * (3 - state.seats[(seat + 1) % state.players].card))
 
     return {"estimate": estimate}
 

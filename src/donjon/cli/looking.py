@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from donjon.cli.console import LANGUAGE_HELP, examples, put, put_json
-from donjon.kernel.game import Game, Option
+from donjon.kernel import Game, Option
 from donjon.kernel.games import games
 from donjon.rulebook import Chapter, Rule, Rulebook
 from donjon.rulebook import load as load_rules

@@ -305,7 +305,7 @@ class Actions:
         examples: str,
         book: Book | None = None,
     ) -> None:
-        self._book = Book() if book is None else book
+        self.book = Book() if book is None else book
         self.title, self.decision, self.kinds, self.examples = title, decision, tuple(kinds), examples
         self.count = 0
         for kind in kinds:
@@ -445,7 +445,7 @@ class Actions:
         """
         meanings = (self.meaning(state, action), *self.kind_of(action).uses)
         button = next((use.button for use in meanings if use.button is not None), None)
-        return None if button is None else say(button, self.case(state, seat, action), self._book.facts)
+        return None if button is None else say(button, self.case(state, seat, action), self.book.facts)
 
     def case(self, state: Any, seat: int, action: int) -> Case:
         """Return what sentences about an action at a position are filled from."""
@@ -454,14 +454,14 @@ class Actions:
     def why(self, state: Any, seat: int, action: int, rule: str) -> Message:
         """Return why a rule forbids an action here: the sentence of the action's kind, or of the rule."""
         kind = self.kind_of(action)
-        sentence = kind.refusals[rule] if rule in kind.refusals else self._book.refusals[rule]
-        return say(sentence, self.case(state, seat, action), self._book.facts)
+        sentence = kind.refusals[rule] if rule in kind.refusals else self.book.refusals[rule]
+        return say(sentence, self.case(state, seat, action), self.book.facts)
 
     def check_sentences(self) -> None:
         """Raise ValueError where a place of a declared sentence is filled by nothing."""
         buttons = [use.button for _kind, use in self.uses if use.button is not None]
         by_kind = [sentence for kind in self.kinds for sentence in kind.refusals.values()]
-        self._book.check_sentences(*buttons, *by_kind)
+        self.book.check_sentences(*buttons, *by_kind)
 
     def previews(self, state: Any, seat: int, action: int) -> bool:
         """Should a person see what this action does before it is confirmed?"""

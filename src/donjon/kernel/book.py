@@ -169,6 +169,11 @@ class Book:
 
     # What the game asks
 
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Return the subjects that chapters explain."""
+        return tuple(self._explained)
+
     def prompt(self, state: Any, seat: int, decision: int) -> Message:
         """Return what a seat is asked at a decision."""
         return say(self.prompts[int(decision)], Case(state, seat), self.facts)

@@ -7,13 +7,13 @@ earlier ones). Whatever is not simply a field of the record, a game adds as a `P
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import BadPosition
 from donjon.kernel.foreign import by_seat, check_fields, keyed, listed, naming, one_of, short, truth, whole
-from donjon.kernel.records import Field, Record
+from donjon.kernel.records import BY_SEAT, OWNER, SOME, Field, Record
 
 NONE = -1
 
@@ -256,3 +256,38 @@ class Schema:
             if key in given:
                 with naming(key):
                     part.read(state, key, given[key])
+
+
+def schema_of(title: str, record: type[Record]) -> Schema:
+    """Return the schema of a game whose position is just the fields that have a codec.
+
+    Those of the state come first, then those of the records of seats (`observe=BY_SEAT`), as lists.
+    """
+    parts = plain(record)
+    for name in _of_seats(record):
+        parts += each(record.FIELDS[name].kind, name, lambda state: state.players)
+    return Schema(title, parts)
+
+
+def seen(state: Any, viewer: int | None, seats: int) -> dict[str, Any]:
+    """Return the fields with a codec that a viewer may know, as data; those of seats in a list `players`.
+
+    A field that only its owner knows is None for others; one that only some know is left out.
+    """
+    record = type(state)
+    players = [
+        {key: value for name in _of_seats(record) for key, value in _seen(state[name][seat], seat == viewer)}
+        for seat in range(seats)
+    ]
+    return {**dict(_seen(state, False)), "players": players}
+
+
+def _of_seats(record: type[Record]) -> list[str]:
+    return [name for name, said in record.FIELDS.items() if said.observe is BY_SEAT]
+
+
+def _seen(record: Any, is_owner: bool) -> Iterator[tuple[str, Any]]:
+    for name, said in type(record).FIELDS.items():
+        if said.json is not None and said.known != SOME:
+            hidden = said.known == OWNER and not is_owner
+            yield said.key or name, None if hidden else said.json.write(record[name])

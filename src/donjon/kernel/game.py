@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -16,33 +16,15 @@ from donjon.kernel import event_log
 from donjon.kernel.actions import Actions
 from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettings
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import Event, Events
-from donjon.kernel.foreign import short
+from donjon.kernel.event_log import EVERYONE, Event, Events
+from donjon.kernel.fields import Schema, schema_of, seen
+from donjon.kernel.foreign import require_none, short
 from donjon.kernel.message import Message
-from donjon.kernel.observing import Seen
-from donjon.kernel.option_values import check_players
+from donjon.kernel.observing import Observation, Seen
+from donjon.kernel.option_values import ChosenOptions, Option, check_players
 
 NOTHING = -1
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option of a game, as a form or a command line offers it.
-
-    kind "choice": one of `choices`; "list": up to `count` of `choices`, where None leaves a place to chance;
-    `labels` are the choices in English words, `default` is used when nothing is given.
-    """
-
-    name: str
-    kind: Literal["choice", "list"]
-    choices: tuple[Any, ...]
-    default: Any
-    label: str
-    help: str
-    count: int = 1
-    labels: tuple[str, ...] = ()
-    distinct: bool = False
-    places: tuple[str, ...] = ()
+DERIVED: Any = None
 
 
 @compilable
@@ -61,33 +43,35 @@ def _never(_state: Any) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`.
+    """A game: its record, sizes, words and functions. One instance per game, found in `donjon.games`.
 
-    What may be None need not be said: `donjon.kernel.rules` has what holds then.
+    What has a default need not be given. DERIVED: it follows from what the game declares, as is said there.
+    None of a rule function: `donjon.kernel.rules` has what holds then.
     """
 
     name: str
     title: str
     prefix: str
     seats: range
-    rules_version: str
+    # Part of records and of files of weights; change it when a game that was recorded would go on otherwise.
+    rules_version: str = "1"
+    # The dtype of a position, which `donjon.kernel.records.layout` makes of a Record class.
     STATE: Any
-    OPTIONS: Any
+    # The names of the kinds of points, where `points` tells several apart.
     SOURCES: tuple[str, ...] = ("points",)
-    OBSERVATION: int = 0
-    # Where in an observation the numbers of a field are, and by what axes, by the path of the field.
-    observed: Mapping[str, Seen] = field(default_factory=dict, hash=False)
+    # What learners see; derived: the fields of the record, as it declares them.
+    observation: Observation = DERIVED
     options: tuple[Option, ...] = ()
-    # what is declared: the kinds of actions and of events
+    # What is declared: the kinds of actions; derived: the kinds of events of their book.
     actions: Actions
-    events: Events
+    events: Events = DERIVED
     # the rules, see donjon.kernel.rules
     setup: Callable[..., None]
     waiting: Callable[..., int]
     chances: Callable[..., int] | None = None
     forbids: Callable[..., int]
     legal: Callable[..., int] | None = None
-    apply: Callable[..., None]
+    apply: Callable[..., None] = DERIVED  # that of `actions`
     over: Callable[..., bool] | None = None
     points: Callable[..., None] | None = None
     total: Callable[..., int]
@@ -95,19 +79,26 @@ class Game:
     observers: Callable[..., int] | None = None
     redeal: Callable[..., None] | None = None
     reopen: Callable[..., None] | None = None
-    observe: Callable[..., None] | None = None
+    observe: Callable[..., None] = DERIVED  # that of `observation`
     estimate: Callable[..., float] | None = None
     rollout_score: Callable[..., None] | None = None
     decision_complete: Callable[..., bool] | None = None
-    # words and pictures
-    read_options: Callable[[int, Mapping[str, Any]], Any]
-    show_options: Callable[[Any], dict[str, Any]]
-    parse_action: Callable[[Any, int, str], list[int]]
-    prompt: Callable[[Any, int | None], Message]
-    why: Callable[[Any, int, int, str], Message]
-    view: Callable[[Any, int | None], dict[str, Any]]
-    position: Callable[[Any], dict[str, Any]]
-    set_position: Callable[[Any, Mapping[str, Any]], None]
+    # Options in words, as a record for `setup`, and back; derived where all of them are single choices.
+    read_options: Callable[[int, Mapping[str, Any]], Any] = DERIVED
+    show_options: Callable[[Any], dict[str, Any]] = DERIVED
+    # The actions that a text means; derived: one action, as `actions` reads it.
+    parse_action: Callable[[Any, int, str], list[int]] = DERIVED
+    # What a seat (None: a spectator) is asked; derived: the prompt of the book for the decision.
+    prompt: Callable[[Any, int | None], Message] = DERIVED
+    # Why a rule forbids an action: (state, seat, action, rule id); derived: the sentence of the book.
+    why: Callable[[Any, int, int, str], Message] = DERIVED
+    # What a seat (None: a spectator) may know, as plain data; derived: the fields of the record that have a
+    # codec, without those that only another seat may know.
+    view: Callable[[Any, int | None], dict[str, Any]] = DERIVED
+    # The whole position as plain data, options included, and back from the first decision of a game; derived:
+    # the fields of the record that have a codec.
+    position: Callable[[Any], dict[str, Any]] = DERIVED
+    set_position: Callable[[Any, Mapping[str, Any]], None] = DERIVED
     # Sentences on what a position lacks to be played on, from a seat's first decision on: `set_position`
     # raises BadPosition with the first.
     faults: Callable[[Any], Iterable[str]] | None = None
@@ -148,7 +139,8 @@ class Game:
     # How the tree grows in a search that uses that net; None: as without it.
     search_with_net: SearchSettings | None = None
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
-    # The asker's view is passed in, not made again: a page asks about every thing on the board.
+    # The asker's view is passed in, not made again: a page asks about every thing on the board. Derived, like
+    # `about`, where chapters explain anything.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
     # The entries of the rulebook's table `about` that hold for a thing on the table: (view, subject).
     about: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
@@ -165,13 +157,73 @@ class Game:
     text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None
 
     def __post_init__(self) -> None:
-        """Check the sentences that the chapters declare."""
+        """Check the sentences that the chapters declare, and derive what the game does not give."""
         self.actions.check_sentences()
+        for name, derive in self._derivations():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, derive())
+
+    def _derivations(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield the name of each field that can be derived, and what makes it."""
+        book, record = self.actions.book, self.STATE.type
+        options = cache(lambda: ChosenOptions(self.title, self.seats, self.options))
+        schema = cache(lambda: schema_of(self.title, record))
+        yield "observation", lambda: Observation(record)
+        yield "observe", lambda: self.observation.fill
+        yield "events", lambda: book.events
+        yield "apply", lambda: self.actions.apply
+        yield "read_options", lambda: options().read
+        yield "show_options", lambda: options().show
+        yield "parse_action", lambda: self.actions.parse
+        yield "prompt", lambda: self._prompt
+        yield "why", lambda: self.actions.why
+        yield "view", lambda: self._view
+        yield "position", lambda: lambda state: {**self.show_options(state), **schema().write(state)}
+        yield "set_position", lambda: partial(self._set_position, schema())
+        if book.subjects:
+            yield "explain", lambda: book.explain
+            yield "about", lambda: book.about
+
+    def _prompt(self, state: Any, viewer: int | None) -> Message:
+        """Return the prompt of the decision: to the viewer, or to the first seat that owes it."""
+        owing = int(self.waiting(state))
+        if not owing:
+            return Message("The game is over.")
+        if not owing & EVERYONE:
+            return Message("Chance decides.")
+        first = (owing & -owing).bit_length() - 1
+        seat = viewer if viewer is not None and viewer >= 0 and owing >> viewer & 1 else first
+        return self.actions.book.prompt(state, seat, state[self.actions.decision])
+
+    def _view(self, state: Any, viewer: int | None) -> dict[str, Any]:
+        """Return the fields that a viewer may know, those of the seats as `players` with their points."""
+        seats = range(self.seat_count(state))
+        own = seen(state, viewer, len(seats))
+        frame = {"seat": viewer, "seats": len(seats), "over": not self.waiting(state)}
+        players = [
+            {"seat": seat, "total": int(self.total(state, seat)), **own["players"][seat]} for seat in seats
+        ]
+        return {**frame, **own, "players": players}
+
+    def _set_position(self, schema: Schema, state: Any, given: Mapping[str, Any]) -> None:
+        """Put what is given into a state. Raises BadPosition with the first of its faults."""
+        schema.read(state, given)
+        require_none(self.faults(state) if self.faults else ())
 
     @cached_property
     def ACTIONS(self) -> int:
         """How many actions there are."""
         return self.actions.count
+
+    @cached_property
+    def OBSERVATION(self) -> int:
+        """How many numbers an observation has."""
+        return self.observation.size
+
+    @cached_property
+    def observed(self) -> Mapping[str, Seen]:
+        """Where in an observation the numbers of a field are, and by what axes, by the path of the field."""
+        return self.observation.ranges
 
     @cached_property
     def FINISHING(self) -> tuple[int, ...]:

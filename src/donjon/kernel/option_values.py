@@ -1,18 +1,82 @@
-"""Reading the values of options: numbers for a record of OPTIONS, or a BadOption that says what to do."""
+"""Options of a game: their declaration, and their values read into numbers.
+
+What cannot be read is a BadOption that says what to do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
+from donjon.kernel.records import Record, field, layout
 
 NONE = -1  # left to nature
 MOST = 1_000_000_000  # of anything that is counted or measured
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game, as a form or a command line offers it.
+
+    kind: "choice" for one of `choices`; "list" for up to `count` of them, where None leaves a place to
+    nature. default: the value where nothing is given. label, help: its name and a sentence for people.
+    labels: the choices in English words. distinct: whether a list names nothing twice. places: the names of
+    the places of a list.
+    """
+
+    name: str
+    kind: Literal["choice", "list"]
+    choices: tuple[Any, ...]
+    default: Any
+    label: str
+    help: str
+    count: int = 1
+    labels: tuple[str, ...] = ()
+    distinct: bool = False
+    places: tuple[str, ...] = ()
+
+
+class ChosenOptions:
+    """Options that are all of kind "choice": the number of players, and a field for each option.
+
+    A whole number stands in its field as it is, any other value as its place among the choices. A state with
+    fields of the same names is shown alike. Raises ValueError for an option of another kind.
+    """
+
+    def __init__(self, title: str, seats: range, options: Sequence[Option]) -> None:
+        if lists := [option.name for option in options if option.kind != "choice"]:
+            raise ValueError(f"{title} must read and show its options itself: {', '.join(lists)}.")
+        self._title, self._seats = title, seats
+        self._options = {option.name: option for option in options}
+        fields = {name: field("i4") for name in ("players", *self._options)}
+        self._dtype = layout(type("Options", (Record,), fields))
+
+    def read(self, players: Any, given: Mapping[str, Any]) -> Any:
+        """Return options in words as a record. Raises BadOption with a sentence that says what to do."""
+        check_players(self._title, players, self._seats[0], self._seats[-1])
+        check_names(self._title, given, list(self._options))
+        record = np.zeros(1, self._dtype)[0]
+        record["players"] = players
+        for name, option in self._options.items():
+            value = given.get(name, option.default)
+            if not is_choice(value, option.choices):
+                raise no_value(name, value, option.choices)
+            record[name] = value if isinstance(value, int) else option.choices.index(value)
+        return record
+
+    def show(self, record: Any) -> dict[str, Any]:
+        """Return the record, or a state, in words, as `read` takes them; defaults are left out."""
+        shown = {name: self._value(option, int(record[name])) for name, option in self._options.items()}
+        return {name: value for name, value in shown.items() if value != self._options[name].default}
+
+    def _value(self, option: Option, number: int) -> Any:
+        return number if isinstance(option.default, int) else option.choices[number]
 
 
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:

@@ -128,7 +128,7 @@ def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
     game = game_of(state)
     check_room("out", out, game.OBSERVATION)
-    (game.observe or all_zero)(state, seat, out)
+    game.observe(state, seat, out)
 
 
 def estimate(state: Any, seat: int) -> float:
@@ -244,12 +244,6 @@ def nothing_sealed(_state: Any, _seat: int) -> None:
 
 
 @compilable
-def all_zero(_state: Any, _seat: int, out: Floats) -> None:
-    """`observe`: nothing is told to learners."""
-    out[:] = 0
-
-
-@compilable
 def points_now(state: Any, seat: int) -> float:
     """`estimate`: the points as if scored now."""
     return float(total(state, seat))
@@ -269,11 +263,10 @@ def always(_state: Any) -> bool:
 
 # Those that a game names alike, with what holds where it does not; `seats` is its `seat_count`.
 _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
-    **dict.fromkeys((setup, waiting, forbids, apply, total)),
+    **dict.fromkeys((setup, waiting, forbids, apply, total, observe)),
     **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
     **{standing: by_points, observers: all_seats, redeal: nothing_hidden, reopen: nothing_sealed},
     **{
-        observe: all_zero,
         estimate: points_now,
         rollout_score: all_alike,
         decision_complete: always,

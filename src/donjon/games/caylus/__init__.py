@@ -6,7 +6,6 @@ from pathlib import Path
 
 from donjon.games.caylus import board, decisions, model, position, round_end, setup, view
 from donjon.games.caylus.bots import estimate, playout
-from donjon.games.caylus.model import BOOK
 from donjon.kernel.bot_settings import LevelSettings, SearchSettings
 from donjon.kernel.game import Game
 
@@ -17,13 +16,10 @@ GAME = Game(
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
     rules_version="1",
     STATE=model.STATE,
-    OPTIONS=model.OPTIONS,
     SOURCES=model.SOURCES,
-    OBSERVATION=view.SEEN.size,
-    observed=view.SEEN.ranges,
+    observation=view.SEEN,
     options=setup.DECLARED,
     actions=decisions.ACTIONS,
-    events=BOOK.events,
     setup=decisions.begin,
     waiting=decisions.waiting,
     chances=decisions.chances,
@@ -44,7 +40,6 @@ GAME = Game(
     show_options=setup.show_options,
     parse_action=decisions.parse_action,
     prompt=decisions.prompt,
-    why=decisions.ACTIONS.why,
     view=view.view,
     position=position.position,
     set_position=position.set_position,
@@ -62,8 +57,6 @@ GAME = Game(
         "expert": LevelSettings(playouts=200),
         "master": LevelSettings(playouts=2000),
     },
-    explain=BOOK.explain,
-    about=BOOK.about,
     settled=view.settled,
     text_board=board.text_board,
 )

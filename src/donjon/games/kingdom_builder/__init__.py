@@ -13,7 +13,6 @@ from donjon.games.kingdom_builder import (
     terrain_cards,
     view,
 )
-from donjon.games.kingdom_builder.model import BOOK
 from donjon.kernel.bot_settings import SearchSettings
 from donjon.kernel.game import Game
 
@@ -24,14 +23,11 @@ GAME = Game(
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
     rules_version="1",
     STATE=model.STATE,
-    OPTIONS=model.OPTIONS,
     SOURCES=model.SOURCES,
-    OBSERVATION=view.SEEN.size,
-    observed=view.SEEN.ranges,
+    observation=view.SEEN,
     disclosed=terrain_cards.disclosed,
     options=setup.DECLARED,
     actions=decisions.ACTIONS,
-    events=BOOK.events,
     setup=setup.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,
@@ -55,13 +51,10 @@ GAME = Game(
     show_options=setup.show_options,
     parse_action=decisions.parse_action,
     prompt=decisions.prompt,
-    why=decisions.ACTIONS.why,
     view=view.view,
     position=position.position,
     set_position=position.set_position,
     faults=position.faults,
-    explain=BOOK.explain,
-    about=BOOK.about,
     text_board=board.text_board,
     worth=board.gold_on,
     drawing_module="donjon.games.kingdom_builder.drawing",

@@ -43,9 +43,8 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.foreign import short
-from donjon.kernel.game import Option
 from donjon.kernel.message import Message
-from donjon.kernel.option_values import check_names, check_players, is_choice
+from donjon.kernel.option_values import Option, check_names, check_players, is_choice
 from donjon.kernel.rule_ids import number
 
 MIN_SEATS = 2

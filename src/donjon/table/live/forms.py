@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from donjon.errors import Spoken
-from donjon.kernel.game import Game, Option
+from donjon.kernel import Game, Option
 from donjon.kernel.message import Message, Translate
 from donjon.table.host.security import LARGEST_BODY
 from donjon.table.live import wording
