@@ -1,4 +1,4 @@
-"""Every example of the README and the docs is run: Python as it stands, commands with what they print."""
+"""Every example of the README and the docs is run, or stands in the file from which it is quoted."""
 
 import ast
 import doctest
@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LANGUAGES = {"python", "console", "json", "text", "sh", "toml"}
+# A game of another package, from whose files blocks are quoted: their first line names the file.
+TOY = ROOT / "tests" / "toy"
+QUOTED = re.compile(r"# ([\w./]+\.(?:py|toml))\n")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -44,6 +47,8 @@ def test_python_examples_do_what_they_say(page: Path) -> None:
     """All blocks of a page run in order in one namespace; each shows its results or asserts them."""
     names: dict[str, Any] = {"__name__": page.stem}
     for number, block in enumerate(blocks(page, "python"), 1):
+        if QUOTED.match(block):
+            continue
         title = f"{page.name}, Python block {number}"
         if ">>>" in block:
             test = doctest.DocTestParser().get_doctest(block, names, title, str(page), 0)
@@ -55,6 +60,18 @@ def test_python_examples_do_what_they_say(page: Path) -> None:
             tree = ast.parse(block, title)
             assert any(isinstance(node, ast.Assert) for node in ast.walk(tree)), f"{title} shows nothing"
             exec(compile(tree, title, "exec"), names)
+
+
+def test_quoted_code_stands_in_its_file() -> None:
+    page = ROOT / "docs" / "adding-a-game.md"
+    quotes = [block for block in blocks(page, "python") + blocks(page, "toml") if QUOTED.match(block)]
+    assert {block.split()[1] for block in quotes} == {
+        "pyproject.toml",
+        *(f"donjon_high_low/{name}" for name in ("__init__.py", "rules.py", "rulebook/en.toml")),
+    }
+    for block in quotes:
+        first, _, code = block.partition("\n")
+        assert code.strip() in (TOY / first.split()[1]).read_text(), f"{first} has no such lines:\n{code}"
 
 
 @having("console")

@@ -1,8 +1,31 @@
 """What the module that draws a game offers: `Drawing`, and the others where there is something to say.
 
 A drawing is made from a view alone, so it shows no more than its viewer may know. Words pass through
-`translate`; `names` are those of the seats. Boxes are in percent of the board; only those that move depend on
-the view.
+`translate`; `names` are those of the seats. Boxes are (left, top, width, height) in percent of the board;
+only those that move depend on the view.
+
+A *subject* is a text that names a thing on the table ("road-9", "provost"): it can be explained
+(`Game.explain`), and `data-subject` marks what is tapped for it. Each spot is a link on the page, so of
+hundreds of fields only those that stand out are spots.
+
+A choice that is no place is made of *pieces*: things in the hand or on the board whose elements carry
+`data-piece`. The meaning of an action names them (`donjon.kernel.actions.Use`). The page highlights what
+may be taken, gathers what is tapped, and plays the choice as soon as no other is left.
+
+Most of a drawing is made by `donjon.drawing`:
+
+- `Theme("my_game/drawing", "mg")` reads the folder of the drawing: `art.svg`, `icons.svg` (a `<symbol>` for
+  each picture), `colours.toml` (colours, light and dark), `board.css` and `panel.css`. "mg" begins the
+  game's classes and ids. It makes `icon`, the style of the board, and pictures that stand alone.
+- `panels.Panels` makes the parts beside the board from macros of the same names in `panel.html.jinja`.
+  `assets/panels.html.jinja` has what is alike in all games, `assets/panels.css` its look, in classes that
+  begin with `pane`.
+- `saying.Saying` says a `Message` in the language and with the names of a view. `Saying.kept` keeps the
+  text of a piece by all that it is drawn from, because most pieces stay as they are from move to move;
+  `templates.Pieces` does that for the macros of a board, `Panels` for those with `reads`. Kept pieces may
+  stand in a page as marks: `weaving.links` and `weaving.whole` read through them.
+- `render` and `call` write a template or a macro of it, in which `shield`, `charge` and `icon` are known.
+- `labels.legible_css` shows the words of the picture only where they are at least 11 pixels high.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chapters: the modules of a game, each with everything that a chapter of its rulebook says.
+"""The book of a game: what the chapters of its rulebook declare, each in a module of its own.
 
 A chapter holds, in the order of the rulebook, the constants of its rules, its events, its rule functions, and
 what people read about them: refusals, buttons, prompts, explanations. The game has one `Book`, in the module
@@ -36,6 +36,7 @@ What bots think of an action, they add themselves: `JOUST.rate_at(Decision.JOUST
 
 **Sentences** of refusals, buttons and prompts are about a `Case`. Their places are filled, in this order, by
 the message, by a fact of the book, and by the words of the book, which are said of the action's argument.
+Facts are for refusals, prompts and buttons; words are for the arguments of events too.
 
     @BOOK.fact("owner")
     def _owner_of_hex(case: Case) -> SeatName:
@@ -56,11 +57,10 @@ of that table, with a function where what lies there decides:
     @BOOK.explains("hex-", about=ground_of_hex)     # (view, "4,8") -> ("castle",)
 
 Rules of a variant are entries of the same name after that of the variant, `express.deck`; the book says which
-variants a view is of: `Book(WORDS, variants=variants_of)`.
+variants a view is of: `Book(WORDS, variants=variants_of)`. An entry may name another one in its list.
 
-The game then gives `BOOK.events`, `BOOK.explain` and `BOOK.about` to `Game`, and the book to `Actions`,
-whose `why` says why a rule forbids an action. What is declared twice is a ValueError where it is declared, a
-place that nothing fills is one where the game is made.
+The game gives the book to `Actions`, and `Game` finds it there. What is declared twice is a ValueError where
+it is declared, a place that nothing fills is one where the game is made.
 """
 
 from __future__ import annotations

@@ -124,7 +124,9 @@ def emit_to(log: EventLog | None, to: int, kind: int, seat: int, rule: int, a: i
 def cite(log: EventLog | None, rule: int) -> None:
     """Name a further rule of the next event; nothing when `log` is None.
 
-    What it depends on must be known to everybody who may know the event.
+    Call it just before `emit`, on a path that emits, and after all that emits events of its own. What it
+    depends on must be known to everybody who may know the event. In functions that searches call often, put
+    what only cites under `if log is not None:`.
     """
     if log is not None and log.cited < MOST_CITED:
         log.also[log.cited] = rule

@@ -86,7 +86,8 @@ class Game:
     # Options in words, as a record for `setup`, and back; derived where all of them are single choices.
     read_options: Callable[[int, Mapping[str, Any]], Any] = DERIVED
     show_options: Callable[[Any], dict[str, Any]] = DERIVED
-    # The actions that a text means; derived: one action, as `actions` reads it.
+    # The actions that a text means, the inverse of `action_text`; derived: one action, as `actions` reads it.
+    # The text of the last action of a decision says all of it ("barn 13,0 2,9"): people and records use it.
     parse_action: Callable[[Any, int, str], list[int]] = DERIVED
     # What a seat (None: a spectator) is asked; derived: the prompt of the book for the decision.
     prompt: Callable[[Any, int | None], Message] = DERIVED
@@ -108,13 +109,16 @@ class Game:
     # How many seats play.
     seat_count: Callable[..., int] = seat_count
     # May a reader (NOBODY: a spectator) by now know an action that it did not see? (position before the
-    # action, its seat, action, a later position, reader); None: not before the game is over.
+    # action, its seat, action, a later position, reader); None: not before the game is over. Records show it
+    # from then on.
     disclosed: Callable[[Any, int, int, Any, int], bool] | None = None
     # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
     # number, NOTHING where there is something to decide. It must not depend on anything secret.
     foregone: Callable[[Any, int], int] = _nothing
-    # Shortcuts for random play and playouts, which otherwise mark and rate all legal actions; the answers
-    # must be the same (see donjon.kernel.playout).
+    # Shortcuts for random play and playouts, which otherwise mark and rate all legal actions at every step:
+    # that can cost more than the rules, where a game knows its choices in a shorter form. The same random
+    # numbers must give the same actions as in donjon.kernel.playout. Kingdom Builder does it from its sets of
+    # hexes. Ys spreads one random number over all actions, so that it agrees without noise only.
     # random_action: (state, seat, random, mask) -> a legal action.
     # chance_action: (state, random, weights) -> nature's.
     # attractive_action: (state, seat, random, noise, mask, out) -> that with the best score.
@@ -129,12 +133,14 @@ class Game:
     # A search compares at most this many decisions, those that the estimate likes best; 0: as many as its
     # playouts allow.
     breadth: int = 0
-    # How the tree of a search grows.
+    # How the tree of a search grows. Where a game is so long, or so much decided late, that whole playouts
+    # tell decisions apart only by luck, they stop early: SearchSettings(ahead=...), or rests=True.
     search: SearchSettings = field(default_factory=SearchSettings)
-    # How the levels of the bots play the game, by the key of a level.
+    # How the levels of the bots play the game, by the key of a level. Let neighbours play each other in
+    # `donjon arena`.
     levels: Mapping[str, LevelSettings] = field(default_factory=lambda: USUAL_LEVELS, hash=False)
-    # The file with the weights of a net that corrects `estimate` (`donjon.bots.shipped`); None where no net
-    # was found to be stronger.
+    # The file, written by `donjon train`, with the weights of a net that corrects `estimate`
+    # (`donjon.bots.shipped`); None where no net was found to be stronger.
     weights: Path | None = None
     # How the tree grows in a search that uses that net; None: as without it.
     search_with_net: SearchSettings | None = None
@@ -150,7 +156,8 @@ class Game:
     # The view of a finished game with all secrets open; None: the game has no secrets.
     open_view: Callable[[Any], dict[str, Any]] | None = None
     # Is nothing hidden at a position, and nothing random left, however it goes on? Where it is so, what is
-    # published at the end of a game tells nothing about another way in which it could end.
+    # published at the end of a game tells nothing about another way in which it could end: only then can the
+    # action that ends a game be undone.
     settled: Callable[[Any], bool] = _never
     # A view in a few lines of text, for a terminal: (view, texts of actions) -> text. A game with a board
     # marks on it what the texts name.

@@ -1,4 +1,4 @@
-"""The phase of a round that an action belongs to, for refusals that say when a choice comes.
+"""The phase of a round that an action belongs to, for refusals: "that is still to come", "that is over".
 
 A game lists what is decided in each phase; at which decisions an action can be played is declared with its
 kind (`Kind.action_at`). The phase of an action follows from the two.

@@ -1,8 +1,24 @@
-"""What a game is: these functions on its record, dispatched on the record's dtype.
+"""The rule functions of a game, called by the record's dtype.
 
-Called from Python they run the game's own functions interpreted; inside compiled code the same
-names compile to the game's own by the record's type, so that search and simulation are written once
-for all games and Numba's disk cache serves them.
+Called from Python they run the game's own functions interpreted; inside compiled code the same names compile
+to the game's own by the record's type, so that search and simulation are written once for all games and
+Numba's disk cache serves them. A game must give `setup`, `waiting`, `forbids` and `total`; for each of the
+others there is a default.
+
+What all of them keep:
+
+- Nature draws as late as possible, and nothing is stored that nobody knows: a deck is counts of what is in
+  it, not an order.
+- An option that is left open is asked of nature after `setup`.
+- A decision with one option is made at once by `apply`, unless this would give a secret away.
+- An event is emitted when what it says has changed. At no event may the position show a viewer more than the
+  positions before and after the action. So what becomes public during a round is a field of the state, set
+  where the rules say so, never a comparison of phases: steps between two decisions are phases too.
+- An event of a kind that reveals (`Book.event`) shows what was hidden: the action that led to it is not
+  undone, and a preview of an action ends before it.
+- Where several seats choose in secret at the same time, the order of their choices changes nothing. Bots are
+  given the position after `reopen`, so that no answer depends on who has chosen already, and no estimate is
+  made after the choices are shown.
 """
 
 from __future__ import annotations
@@ -54,90 +70,121 @@ def check_room(name: str, array: Any, *shape: int) -> None:
 
 
 def setup(state: Any, options: Any) -> None:
-    """Set a zeroed state to the start of a game. `options`: a record of the game's OPTIONS dtype."""
+    """Set a zeroed state to the start of a game, without what nature decides.
+
+    options: what the game's `read_options` returned.
+    """
     game_of(state).setup(state, options)
 
 
 def waiting(state: Any) -> int:
-    """Bit mask of the seats that owe a decision, 1 << NATURE when chance decides, 0 when over."""
+    """Return a bit mask of the seats that owe a decision; 1 << NATURE alone for nature, 0 at the end."""
     return game_of(state).waiting(state)
 
 
 def chances(state: Any, weights: Ints) -> int:
-    """Fill int64 weights[ACTIONS] with the weights of nature's possible actions; return their sum."""
+    """Fill int64 weights[ACTIONS] with the weights of nature's actions; return their sum.
+
+    An action without a weight is not legal for nature. Default: nature has no part in the game.
+    """
     game = game_of(state)
     check_room("weights", weights, game.ACTIONS)
     return (game.chances or no_chances)(state, weights)
 
 
 def forbids(state: Any, seat: int, action: int) -> int:
-    """0 if `seat` may play `action` now, else the number of the rule that forbids it."""
+    """Return 0 if `seat` may play `action` now, else the number of a rule against it (`kernel.rule_ids`)."""
     return game_of(state).forbids(state, seat, action)
 
 
 def legal(state: Any, seat: int, mask: Ints) -> int:
-    """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count."""
+    """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count.
+
+    It agrees with `forbids` for every action and may be faster. Default: `forbids` is asked about each.
+    """
     game = game_of(state)
     check_room("mask", mask, game.ACTIONS)
     return (game.legal or not_forbidden)(state, seat, mask)
 
 
 def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
-    """Play a legal action and all that follows by itself. `log`: an EVENT_LOG record or None."""
+    """Play a legal action and all that follows by itself, up to the next decision.
+
+    log: an EVENT_LOG record for the events, each with its rule, or None. Default: what `Kind.action_at`
+    declares.
+    """
     game_of(state).apply(state, seat, action, log)
 
 
 def over(state: Any) -> bool:
-    """Has the game ended?"""
+    """Return whether the game has ended. Default: whether no seat owes a decision."""
     return (game_of(state).over or nobody_waits)(state)
 
 
 def points(state: Any, out: Grid) -> None:
-    """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now."""
+    """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now.
+
+    It can be asked at any time. Default: all points are of one source.
+    """
     game = game_of(state)
     check_room("out", out, game.seat_count(state), len(game.SOURCES))
     (game.points or one_source)(state, out)
 
 
 def total(state: Any, seat: int) -> int:
-    """The points of one seat, as if scored now."""
+    """Return the points of a seat, as if scored now; it can be asked at any time."""
     return game_of(state).total(state, seat)
 
 
 def standing(state: Any, seat: int) -> int:
-    """What decides the rank of a seat now: its points, and below them what parts those who have as many."""
+    """Return the number that ranks a seat now: points first, then what breaks ties. Default: the points."""
     return (game_of(state).standing or by_points)(state, seat)
 
 
 def observers(state: Any, seat: int, action: int) -> int:
-    """Before `apply`: bit mask of the seats that will know this action."""
+    """Return a bit mask of the seats that will know this action, asked before `apply`. Default: all."""
     return (game_of(state).observers or all_seats)(state, seat, action)
 
 
 def redeal(state: Any, seat: int, rng: Rng) -> None:
-    """Give everything that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh, consistent value."""
+    """Give everything that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh, consistent value.
+
+    The seat sees no difference, and nothing new depends on what was hidden. Default: nothing is hidden.
+    """
     (game_of(state).redeal or nothing_hidden)(state, seat, rng)
 
 
 def reopen(state: Any, seat: int) -> None:
-    """Take back what seats other than `seat` have chosen in secret and not shown: they owe it again."""
+    """Undo what seats other than `seat` have chosen in secret and not shown, so that they owe it again.
+
+    Default: no two seats decide at the same time.
+    """
     (game_of(state).reopen or nothing_sealed)(state, seat)
 
 
 def observe(state: Any, seat: int, out: Floats) -> None:
-    """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
+    """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner.
+
+    Default: the fields of the record, as it declares them (`donjon.kernel.observing`).
+    """
     game = game_of(state)
     check_room("out", out, game.OBSERVATION)
     game.observe(state, seat, out)
 
 
 def estimate(state: Any, seat: int) -> float:
-    """A quick guess, in points, of what the position is worth to `seat`."""
+    """Return a quick guess, in points, of what the position is worth to `seat`. Default: its points.
+
+    Bots ask after whole decisions.
+    """
     return (game_of(state).estimate or points_now)(state, seat)
 
 
 def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings.
+
+    Playouts ask at every step, so it must be quick. Default: all actions are alike.
+    """
     game = game_of(state)
     check_room("mask", mask, game.ACTIONS)
     check_room("out", out, game.ACTIONS)
@@ -145,35 +192,38 @@ def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
 
 
 def decision_complete(state: Any) -> bool:
-    """False while a decision made of several actions is half done."""
+    """Return False while a decision made of several actions is half done. Default: none is."""
     return (game_of(state).decision_complete or always)(state)
 
 
 def at_rest(state: Any) -> bool:
-    """Is this a position between two rounds, where `estimate` is most to be trusted?"""
+    """Return whether a round begins here with nothing half done, where `estimate` errs least.
+
+    Default: all positions are alike.
+    """
     return (game_of(state).at_rest or always)(state)
 
 
 def seats(state: Any) -> int:
-    """How many seats the game has (a plain int)."""
+    """Return how many seats the game has (a plain int)."""
     return game_of(state).seat_count(state)
 
 
 def seats_waiting(state: Any) -> tuple[int, ...]:
-    """The seats that owe a decision, ascending; (NATURE,) when chance does; () when the game is over."""
+    """Return the seats that owe a decision, ascending; (NATURE,) for nature; () at the end."""
     mask = int(waiting(state))
     return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
 
 
 def ranking(state: Any) -> list[int]:
-    """The ranks of all seats by the points now, as plain numbers."""
+    """Return the ranks of all seats by the points now, as plain numbers."""
     out = np.zeros(int(seats(state)), np.int32)
     ranks(state, out)
     return [int(rank) for rank in out]
 
 
 def points_by_source(state: Any) -> list[dict[str, int]]:
-    """For every seat its points, as if scored now, by the name of their source."""
+    """Return for every seat its points, as if scored now, by the name of their source."""
     sources = game_of(state).SOURCES
     out = np.zeros((int(seats(state)), len(sources)), np.int32)
     points(state, out)
@@ -181,7 +231,7 @@ def points_by_source(state: Any) -> list[dict[str, int]]:
 
 
 def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
-    """The position after some legal actions of a seat; the state itself is not changed."""
+    """Return the position after some legal actions of a seat; the state itself is not changed."""
     state = copy(state)
     for action in actions:
         apply(state, seat, action, None)
@@ -293,7 +343,7 @@ def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[...,
 
 @at_start
 def register_overloads() -> None:
-    """Every generic function compiles to the game's own."""
+    """Make every generic function compile to the game's own."""
     for stub, otherwise in _STUBS.items():
         compile_to_own(stub, stub.__name__, otherwise)
     compile_to_own(seats, "seat_count")
@@ -325,7 +375,7 @@ def deal_for(state: Any, seat: int, rng: Rng) -> None:
 
 @compilable
 def moving_seat(state: Any) -> int:
-    """The lowest seat that owes a decision (NATURE when chance does), NOBODY when the game is over.
+    """Return the lowest seat that owes a decision (NATURE when chance does), NOBODY at the end.
 
     Where several seats owe one, their choices are secret from each other: the order in which they are made
     changes nothing.

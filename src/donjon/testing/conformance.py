@@ -12,6 +12,23 @@ is a test of its own:
     @pytest.mark.parametrize("check", conformance.CHECKS)
     def test_my_game_conforms(check, games) -> None:
         check(games)
+
+What is checked, of
+
+- rules: every game ends; `legal` agrees with `forbids` for every action and seat; nature draws what is legal;
+  secret choices have no order; points and ranks agree; undo and redo are the identity.
+- words: refusals name a rule of the rulebook and say why, and `why_not` agrees with `forbids`; every event,
+  action and prompt has a sentence for each viewer; no rule is cited that the rulebook lists as silent.
+- notation: texts are read back; records replay to the same bytes; positions and options come back the same,
+  and no position of the sample has `faults`; views are plain data.
+- secrets: a re-deal changes nothing that its viewer sees and depends on nothing hidden; no moment within an
+  action tells twin worlds apart; events that reveal are declared, and all that are declared do; what can be
+  undone has shown nothing; where a position is `settled`, nothing is drawn or hidden; what a seat sees or may
+  do differently, it observes differently.
+- speed: bots find whole legal decisions, by what their seat may know; interpreted and compiled rules agree.
+
+Games that begin from positions of your own are checked too: `Sample(GAME, [("rich", match), ...])`. Whether a
+game can come to a position is not asked.
 """
 
 from __future__ import annotations
