@@ -16,8 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from donjon.coach import Bounds, Puzzle, find
-from donjon.coach.puzzle_files import FILE, read, written
-from donjon.coach.puzzling import puzzle_of
+from donjon.coach.puzzles import FILE, puzzle_of, read, written
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.notation.position import from_position

@@ -13,7 +13,7 @@ import pytest
 
 import donjon
 from donjon.coach import Analysis, analyse
-from donjon.coach.reasons import compare
+from donjon.coach.analysis import compare
 from donjon.kernel import NATURE, rng, rules
 from donjon.kernel.decisions import complete_decisions
 from donjon.kernel.game import Game, copy

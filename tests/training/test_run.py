@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from donjon import Game, errors
-from donjon.bots import deciding, shipped
+from donjon.bots import deciding, net
 from donjon.lab.training import run, self_play
 from donjon.lab.training.folder import Settings
 from donjon.lab.training.run import Training
@@ -142,7 +142,7 @@ def test_only_what_is_better_is_kept(toy: Game, tmp_path: Path, monkeypatch: pyt
     # Three in a row were no better: learning goes on from the best, half as fast.
     assert made.progress.scale == 0.5
     assert np.array_equal(made.progress.current, made.progress.best)
-    written = shipped.load(toy, made.out)
+    written = net.load(toy, made.out)
     assert np.array_equal(written.values, made.progress.best)
     assert (written.about.games, written.about.players) == (80, (2, 3))
     assert written.about.trained == "as in the test"

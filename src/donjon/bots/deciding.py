@@ -1,15 +1,20 @@
-"""The entry points into the bots: one decision, or a whole game between bots, compiled or interpreted."""
+"""Enter the bots: one decision, or a whole game between bots, compiled or interpreted.
+
+For a coach, games are played to the end from some of the decisions that a search compared, after it has grown
+its tree: down the tree as far as it goes, then with the actions that look best at a glance. The first playouts
+of all decisions are in one world and with the same luck, the second in another, and so on, in worlds that the
+search has not seen: what chose the decisions does not judge them.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from donjon.bots.options import best_option
-from donjon.bots.outlook import OUTLOOK, play_to_the_end
 from donjon.bots.plan import GREEDY, HUMAN, RANDOM, TREE, Plan
 from donjon.bots.search import search
-from donjon.bots.tree_search import tree_search
-from donjon.bots.workspace import LONGEST, Workspace
+from donjon.bots.tree_search import playout, tree_search
+from donjon.bots.workspace import ENDS, LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.playout import nature_step
@@ -17,6 +22,33 @@ from donjon.kernel.records import Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rows import copy_row
 from donjon.kernel.rules import NATURE, NOBODY
+
+# The kind of plan that does this; no bot has it.
+OUTLOOK = 100
+# The numbers of these worlds begin here, past those of any search.
+FRESH = 1 << 32
+# More actions than any game has.
+TO_THE_END = 1 << 30
+
+
+@compilable
+def play_to_the_end(seat: int, plan: Plan, workspace: Workspace) -> int:
+    """Play on from the first plan.breadth options of workspace.alive, plan.playouts times from each.
+
+    How the games end is left in workspace.ends and workspace.ranks, one row after the other, the options
+    taking turns. A search of a TREE has left the options and its tree in the workspace; plan.ahead is to be
+    TO_THE_END, and workspace.tried of each option FRESH to begin with. Returns the first of the options.
+    """
+    compared = min(int(plan.breadth), ENDS)
+    row = 0
+    for _ in range(plan.playouts):
+        for index in range(compared):
+            if row < ENDS:
+                playout(int(workspace.alive[index]), seat, plan, workspace)
+                rules.points(workspace.root[1], workspace.ends[row])
+                rules.ranks(workspace.root[1], workspace.ranks[row])
+                row += 1
+    return int(workspace.alive[0])
 
 
 @compilable

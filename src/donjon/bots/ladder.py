@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from donjon.bots.net import SHIPPED, shipped
 from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, TREE
-from donjon.bots.shipped import SHIPPED, shipped
 from donjon.errors import BadOption
 from donjon.kernel.bot_settings import THINKING, TO_THE_END, SearchSettings
 from donjon.kernel.foreign import short

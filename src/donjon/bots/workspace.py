@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from donjon.bots.net import Net
-from donjon.bots.shipped import shipped_net
+from donjon.bots.net import Net, shipped_net
 from donjon.bots.tree import SEATS, Tree, new_tree
 from donjon.kernel import rng
 from donjon.kernel.decisions import Walk, new_walk

@@ -12,14 +12,14 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 
 if TYPE_CHECKING:
-    from donjon.coach.puzzling import Bounds, Puzzle
+    from donjon.coach.puzzles import Bounds, Puzzle
 
 MOST = 10_000
 
 
 def usual() -> Bounds:
     """What is asked of a puzzle where nothing else is said."""
-    from donjon.coach.puzzling import Bounds
+    from donjon.coach.puzzles import Bounds
 
     return Bounds()
 
@@ -64,7 +64,7 @@ def puzzles(
     """
     kind = games[game]
     kind.check_players(players)
-    from donjon.coach.puzzling import Bounds
+    from donjon.coach.puzzles import Bounds
 
     bounds = Bounds(share=share, points=points, long=playouts, glance=min(usual().glance, playouts))
     _find(kind, players, seed, bounds, count, out)
@@ -73,8 +73,7 @@ def puzzles(
 def _find(kind: Game, players: int, seed: str, bounds: Bounds, count: int, out: str | None) -> None:
     """Find so many, and write them."""
     from donjon.bots.warming import warm_bots
-    from donjon.coach.puzzle_files import written
-    from donjon.coach.puzzling import find
+    from donjon.coach.puzzles import find, written
 
     with waiting("compiling"):
         warm_bots(kind.name)

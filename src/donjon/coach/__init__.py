@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from donjon.coach.analysis import Analysis, Choice, analyse
+from donjon.coach.analysis import Analysis, Choice, Difference, Reason, analyse
 from donjon.coach.heating import heat, heat_svg
-from donjon.coach.puzzle_files import BadPuzzles, puzzles_of
-from donjon.coach.puzzling import Bounds, Puzzle, find, puzzle_from, puzzle_of
-from donjon.coach.reasons import Difference, Reason
+from donjon.coach.puzzles import BadPuzzles, Bounds, Puzzle, find, puzzle_from, puzzle_of, puzzles_of
 from donjon.coach.reviewing import (
     Decision,
     Moment,

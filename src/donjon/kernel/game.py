@@ -140,7 +140,7 @@ class Game:
     # `donjon arena`.
     levels: Mapping[str, LevelSettings] = field(default_factory=lambda: USUAL_LEVELS, hash=False)
     # The file, written by `donjon train`, with the weights of a net that corrects `estimate`
-    # (`donjon.bots.shipped`); None where no net was found to be stronger.
+    # (`donjon.bots.net`); None where no net was found to be stronger.
     weights: Path | None = None
     # How the tree grows in a search that uses that net; None: as without it.
     search_with_net: SearchSettings | None = None

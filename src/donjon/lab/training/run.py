@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots.net import COUNTS, HIDDEN, no_weights
-from donjon.bots.shipped import About, Weights
+from donjon.bots.net import COUNTS, HIDDEN, About, Weights, no_weights
 from donjon.kernel.games import games
 from donjon.lab.training.folder import Folder, Progress, Settings, draw_curve
 from donjon.lab.training.trainer import Batch, Trainers

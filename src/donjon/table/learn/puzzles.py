@@ -15,8 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from donjon.coach.puzzle_files import puzzles_of
-from donjon.coach.puzzling import Puzzle
+from donjon.coach.puzzles import Puzzle, puzzles_of
 from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games

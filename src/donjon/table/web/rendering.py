@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from donjon import drawing, rulebook
-from donjon.coach.puzzle_files import puzzles_of
+from donjon.coach.puzzles import puzzles_of
 from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
