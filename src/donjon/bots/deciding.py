@@ -1,9 +1,9 @@
 """Enter the bots: one decision, or a whole game between bots, compiled or interpreted.
 
 For a coach, games are played to the end from some of the decisions that a search compared, after it has grown
-its tree: down the tree as far as it goes, then with the actions that look best at a glance. The first playouts
-of all decisions are in one world and with the same luck, the second in another, and so on, in worlds that the
-search has not seen: what chose the decisions does not judge them.
+its tree: down the tree as far as it goes, then with the actions that look best at a glance. The first
+playouts of all decisions are in one world and with the same luck, the second in another, and so on, in worlds
+that the search has not seen: what chose the decisions does not judge them.
 """
 
 from __future__ import annotations

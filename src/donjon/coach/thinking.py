@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from donjon.bots import together
-from donjon.bots.anytime import targets
-from donjon.bots.choosing import decide_once, make_ready, search_tree, workspaces
+from donjon.bots.choosing import decide_once, make_ready, search_tree, targets, workspaces
+from donjon.bots.deciding import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.ladder import Bot
-from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.plan import TREE
 from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace
 from donjon.kernel import rng, rules
