@@ -79,12 +79,12 @@ class Wire:
         protocol.connection_made(transport)
         protocol.data_received(said)
         tasks = self.server.server_state.tasks
-        while tasks and not protocol.unheard and not transport.closed:
+        while tasks and not protocol.receiving and not transport.closed:
             head, _, begun = transport.written.partition(b"\r\n\r\n")
             if begun and b"text/event-stream" in head:
                 break
             await asyncio.sleep(PAUSE)
-        heard = not protocol.unheard
+        heard = not protocol.receiving
         protocol.connection_lost(None)
         while tasks:
             await asyncio.sleep(PAUSE)

@@ -126,6 +126,11 @@ class Connection(H11Protocol):
         """Return whether there is nothing to answer, because no request is here as a whole."""
         return self._phase in (h11.IDLE, h11.SEND_BODY)
 
+    @property
+    def receiving(self) -> bool:
+        """Return whether a request has begun that is not here as a whole."""
+        return self.conn.their_state is h11.SEND_BODY
+
     def connection_made(self, transport: Any) -> None:
         """Start to wait for the first request."""
         super().connection_made(transport)
@@ -175,7 +180,7 @@ class Connection(H11Protocol):
 
     def shutdown(self) -> None:
         """End when the server stops; a request that is here as a whole is still answered."""
-        if self.conn.their_state is h11.SEND_BODY:
+        if self.receiving:
             self.transport.abort()
             return
         with suppress(h11.LocalProtocolError):
