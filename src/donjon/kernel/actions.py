@@ -33,7 +33,7 @@ from donjon.kernel.records import Grid, Ints
 
 
 def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
-    """The error for a number that is not one of the `actions` actions of a game."""
+    """Return the error for a number that is not one of the `actions` actions of a game."""
     return UnknownAction(
         Message(
             "{action} is no action of {title}; they are 0 to {last}.",
@@ -45,7 +45,7 @@ def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
 
 
 def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
-    """The error for a text that is not an action of a game, with examples of texts that are."""
+    """Return the error for a text that is not an action of a game, with examples of texts that are."""
     return UnknownAction(
         Message(
             "{words} is no action of {title}; actions look like: {examples}.",
@@ -57,7 +57,7 @@ def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
 
 
 def no_choice_of_nature(text: str, examples: str) -> UnknownAction:
-    """The error for a text that is not a choice of nature, with examples of her choices."""
+    """Return the error for a text that is not a choice of nature, with examples of her choices."""
     return UnknownAction(
         Message(
             "{words} is no choice of nature; hers look like: {examples}.",
@@ -89,7 +89,7 @@ class Reading:
         return list(known).index(said)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
-        """The error that says why the text is not an action; {words} in the message is the text."""
+        """Return the error that says why the text is not an action; {words} in the message is the text."""
         return UnknownAction(Message(message, words=short(self.text), **places))
 
 
@@ -113,7 +113,10 @@ def names(
     aliases: Mapping[str, int] | None = None,
     otherwise: Callable[[Reading], UnknownAction] | None = None,
 ) -> Domain:
-    """A choice among fixed texts; `aliases` are read as well, `otherwise` makes the error for other words."""
+    """Return a choice among fixed texts.
+
+    aliases: further texts that are read, and the number of each; otherwise: makes the error for other words.
+    """
     numbers = {text: number for number, text in enumerate(texts)} | dict(aliases or {})
 
     def read(reading: Reading) -> int:
@@ -153,15 +156,15 @@ class Use:
     mark: rule function (state, seat, first, mask) -> how many are legal, which sets mask[first + argument] of
         each, unless mask is None; for where that is quicker than asking about each.
     rollout_score: what bots dispatch (`Actions.dispatch`).
-    previews: should people see what it does before they confirm it?
-    risky: is it costly and final?
+    previews: whether people see what it does before they confirm it.
+    risky: whether it is costly and final.
     place, about: the subject of the drawing where it lies; the one whose explanation offers it. Both may be
         functions (argument) -> subject, "" for none.
     pieces: (state, argument) -> the things of the drawing that a person takes for it, separated by blanks; a
         thing that is taken twice stands there twice.
     noun: what its actions are counted as where a page says how many there are; "" for just choices.
-    finishes: does a seat say with it that it is done? The table offers it as the main choice.
-    declines: does a seat change nothing with it? It is always a button, wherever else it lies.
+    finishes: whether a seat says with it that it is done; the table offers it as the main choice.
+    declines: whether a seat changes nothing with it; it is always a button, wherever else it lies.
     then: the decisions that can follow before the whole decision is made, whose texts begin with this one's.
     weight: for what chance chooses, rule function (state, argument) -> how likely it is, 0 where impossible.
     """
@@ -273,19 +276,19 @@ class Kind:
 
     @property
     def end(self) -> int:
-        """One past the last action."""
+        """Return the number after the last action."""
         return self.first + self.domain.count
 
     @property
     def decisions(self) -> frozenset[int]:
-        """The decisions at which its actions can be played."""
+        """Return the decisions at which its actions can be played."""
         return frozenset(decision for use in self.uses if use.apply is not None for decision in use.decisions)
 
     def __contains__(self, action: int) -> bool:
         return self.first <= action < self.end
 
     def action(self, argument: int = 0) -> int:
-        """The number of the action with this argument."""
+        """Return the number of the action with this argument."""
         return self.first + int(argument)
 
 
@@ -331,15 +334,15 @@ class Actions:
         self.weight = self.dispatch("weight", "(state, argument)", "0")
 
     def of_decision(self) -> np.ndarray[Any, Any]:
-        """uint8[decisions, ACTIONS]: 1 where an action is a choice of a decision."""
+        """Return uint8[decisions, ACTIONS]: 1 where an action is a choice of a decision."""
         return np.asarray(np.asarray(self.use) != NO_USE, np.uint8)
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
-        """The first action and one past the last of each kind that may be legal at a decision, in order."""
+        """Return where each kind that may be legal at a decision begins and ends, in order."""
         return [(kind.first, kind.end) for kind in self.kinds if decision in kind.decisions]
 
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
-        """One plain function that finds the meaning of an action and calls its function of this name.
+        """Return a plain function that finds the meaning of an action and calls its function of this name.
 
         `takes` is how it is called, with the action in the place of `argument`; `otherwise` is the answer
         where a meaning has no such function. Call it only about choices of the decision at hand.
@@ -361,7 +364,7 @@ class Actions:
         return _compiled(name, lines, space)
 
     def _named(self, *names: str) -> dict[str, Any]:
-        """The functions of these names of all meanings: forbids_3 is that of meaning number 3."""
+        """Return the functions of these names of all meanings: forbids_3 is that of meaning number 3."""
         return {
             f"{name}_{number}": getattr(use, name)
             for name in names
@@ -370,7 +373,7 @@ class Actions:
         }
 
     def each(self, name: str, takes: str, put: str) -> Any:
-        """One plain function that fills an array for all meanings of the decision at hand.
+        """Return a plain function that fills an array for all meanings of the decision at hand.
 
         A meaning has under this name either a function, which is called as `takes` says (`first` is the
         number of the first action of its kind), or a number (0 if it has none), which the line `put` stores
@@ -393,7 +396,7 @@ class Actions:
         return _compiled(name, [*head, *_nest("decision", 0, len(self.use), "    ", call)], space)
 
     def _marking(self, decisions: int) -> Any:
-        """mark(state, seat, mask): mark what may be decided now, unless mask is None; how many that is."""
+        """Return a function (state, seat, mask) that marks legal choices, unless mask is None, and counts."""
         space = self._named("forbids", "mark", "weight")
 
         def mark(decision: int, indent: str) -> list[str]:
@@ -413,12 +416,12 @@ class Actions:
     # Texts
 
     def meaning(self, state: Any, action: int) -> Use:
-        """What an action means at a position; its first meaning where it is not a choice."""
+        """Return what an action means at a position; its first meaning where it is not a choice."""
         number = int(self.use[state[self.decision], action])
         return self.uses[number][1] if number != NO_USE else self.kind_of(action).uses[0]
 
     def text(self, state: Any, _seat: int, action: int) -> str:
-        """The text of an action at a position; `read` reads it back.
+        """Return the text of an action at a position; `read` reads it back.
 
         Raises UnknownAction for a number outside 0 .. count - 1.
         """
@@ -429,17 +432,17 @@ class Actions:
         return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
 
     def begun(self, state: Any, action: int) -> str:
-        """The text of the half chosen before, where an action is a second half of the decision at hand."""
+        """Return the text of the half chosen before, where an action is the second half of this decision."""
         use = self.meaning(state, action)
         return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
-        """The words of the button that plays an action; its text where it has none."""
+        """Return the words of the button that plays an action; its text where it has none."""
         said = self.called(state, seat, action)
         return Message("Chance: {choice}", choice=self.text(state, seat, action)) if said is None else said
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
-        """What people call an action, None where none of its meanings has words.
+        """Return what people call an action; None where none of its meanings has words.
 
         An action that may not be played now is called what it is called where it may.
         """
@@ -464,16 +467,16 @@ class Actions:
         self.book.check_sentences(*buttons, *by_kind)
 
     def previews(self, state: Any, seat: int, action: int) -> bool:
-        """Should a person see what this action does before it is confirmed?"""
+        """Return whether a person should see what this action does before confirming it."""
         previews = self.meaning(state, action).previews
         return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
 
     def risky(self, state: Any, action: int) -> bool:
-        """Is an action costly and final?"""
+        """Return whether an action is costly and final."""
         return self.meaning(state, action).risky
 
     def pieces(self, state: Any, action: int) -> str:
-        """The things that a person takes for an action, separated by blanks; "" where there are none."""
+        """Return the things that a person takes for an action, separated by blanks; "" for none."""
         use = self.meaning(state, action)
         return use.pieces(state, int(self.argument[action])) if use.pieces else ""
 
@@ -482,15 +485,15 @@ class Actions:
         return self.meaning(state, action).noun
 
     def finishing(self) -> tuple[int, ...]:
-        """The actions by which a seat says that it is done."""
+        """Return the actions by which a seat says that it is done."""
         return tuple(kind.first for kind, use in self.uses if use.finishes)
 
     def declining(self) -> frozenset[int]:
-        """The actions with which a seat changes nothing."""
+        """Return the actions with which a seat changes nothing."""
         return frozenset(kind.first for kind, use in self.uses if use.declines)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
-        """For every action that has one, its subject of the drawing: where it lies, or what it is about."""
+        """Return by action its subject of the drawing, if it has one: where it lies, or what it is about."""
         found = {}
         for kind, use in self.uses:
             said = getattr(use, name)
@@ -500,7 +503,7 @@ class Actions:
         return found
 
     def read(self, state: Any, seat: int, text: str, said: str = "") -> int:
-        """The single action that a text means at a position: an alias, or a verb and words of its domain.
+        """Return the action that a text means at a position: an alias, or a verb and words of its domain.
 
         Of several kinds with the verb, the one that is a choice now comes first. Raises UnknownAction, which
         quotes `said`, if given: the whole of which the text is a part.
@@ -520,11 +523,11 @@ class Actions:
         raise refused or no_such_text(self.title, said or text, self.examples)
 
     def parse(self, state: Any, seat: int, text: str) -> list[int]:
-        """The actions that a text means where each is a whole decision: one. Raises UnknownAction."""
+        """Return the one action that a text means, where each is a whole decision. Raises UnknownAction."""
         return [self.read(state, seat, text)]
 
     def _called(self, state: Any, words: list[str]) -> Iterator[tuple[Kind, Use]]:
-        """The meanings whose verb the words begin with, those of the decision at hand first."""
+        """Yield the meanings whose verb the words begin with, those of the decision at hand first."""
         decision = int(state[self.decision])
         called = [
             (kind, use)
@@ -534,7 +537,7 @@ class Actions:
         yield from sorted(called, key=lambda one: decision not in one[1].decisions)
 
     def rows(self) -> list[tuple[int, int, str, str]]:
-        """For the documents: (first action, one past the last, verb, what is chosen) of every kind."""
+        """Return (first action, number after the last, verb, what is chosen) of every kind, for documents."""
         return [
             (kind.first, kind.end, " / ".join(sorted({use.verb for use in kind.uses})), kind.domain.what)
             for kind in self.kinds
@@ -542,7 +545,7 @@ class Actions:
 
 
 def _nest(name: str, low: int, high: int, indent: str, leaf: Callable[[int, str], list[str]]) -> list[str]:
-    """Lines that find a number by halving; compiled code cannot call from a table of functions."""
+    """Return lines that find a number by halving; compiled code cannot call from a table of functions."""
     if high - low == 1:
         return leaf(low, indent)
     middle = (low + high) // 2
@@ -551,7 +554,7 @@ def _nest(name: str, low: int, high: int, indent: str, leaf: Callable[[int, str]
 
 
 def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
-    """Lines that mark what is legal of a kind: by its own function, or by asking about each."""
+    """Return lines that mark what is legal of a kind: by its own function, or by asking about each."""
     if f"mark_{number}" in space:
         return [f"count += mark_{number}(state, seat, {kind.first}, mask)"]
     is_legal = f"forbids_{number}(state, seat, argument) == 0" if f"forbids_{number}" in space else "True"
@@ -567,11 +570,11 @@ def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
 
 
 def _compiled(name: str, lines: list[str], space: dict[str, Any]) -> Any:
-    """The function that these lines of Python define."""
+    """Return the function that these lines of Python define."""
     exec("\n".join(lines), space)
     return compilable(space[name])
 
 
 def plain(text: str) -> str:
-    """A text in the form in which all are read: lower case, words separated by single blanks."""
+    """Return a text in the form in which all are read: lower case, words separated by single blanks."""
     return " ".join(text.lower().split())

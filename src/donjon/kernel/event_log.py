@@ -79,18 +79,18 @@ class Event:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that it is cited with, the one that caused it first."""
+        """Return the rules that it cites, the one that caused it first."""
         return (self.rule, *self.also)
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat (None or NOBODY: a spectator) may know it."""
+        """Return the event as a seat (None or NOBODY: a spectator) may know it."""
         if self.to == EVERYONE or (seat is not None and seat >= 0 and self.to >> seat & 1):
             return self
         return Event(self.kind, self.seat, (), self.rule, self.to)
 
 
 def blank() -> Any:
-    """An empty event buffer, one record of dtype EVENT_LOG."""
+    """Return an empty event buffer, one record of dtype EVENT_LOG."""
     return np.zeros(1, EVENT_LOG)[0]
 
 
@@ -134,7 +134,10 @@ def cite(log: EventLog | None, rule: int) -> None:
 
 
 def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
-    """The events of a buffer in order; `kinds` are the names by number, `prefix` that of the rule ids."""
+    """Return the events of a buffer in order.
+
+    kinds: the names of events by number; prefix: that of the rule ids.
+    """
     events = []
     for index in range(int(log.count)):
         raw = log.events[index]

@@ -30,7 +30,7 @@ class Codec:
 
 
 def number(low: int, high: int | Callable[[Any], int]) -> Codec:
-    """A whole number in a range, whose end may depend on the state."""
+    """Return the codec of a whole number in a range, whose end may depend on the state."""
 
     def read(state: Any, field: str, value: Any) -> int:
         return whole(field, value, low, high(state) if callable(high) else high)
@@ -43,12 +43,12 @@ SEAT = number(0, lambda state: int(state.players) - 1)
 
 
 def name(ids: Sequence[str]) -> Codec:
-    """A number written as one of these names."""
+    """Return the codec of a number that is written as one of these names."""
     return Codec(lambda value: ids[int(value)], lambda _state, field, value: one_of(field, value, ids))
 
 
 def maybe(codec: Codec, none: int = NONE) -> Codec:
-    """The same, with null for `none`."""
+    """Return a codec that writes null for `none`, and another value as `codec` does."""
     return Codec(
         lambda value: None if value == none else codec.write(value),
         lambda state, field, value: none if value is None else codec.read(state, field, value),
@@ -56,7 +56,10 @@ def maybe(codec: Codec, none: int = NONE) -> Codec:
 
 
 def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
-    """An array as a list of at most `count` entries; `packed`: NONE entries stand last and are left out."""
+    """Return the codec of an array that is written as a list of at most `count` entries.
+
+    packed: entries that are NONE stand last and are left out.
+    """
 
     def write(values: Any) -> list[Any]:
         return [codec.write(value) for value in values[:count] if not packed or value != NONE]
@@ -122,7 +125,7 @@ def those(ids: Sequence[str], also: Mapping[str, str] | None = None) -> Codec:
 
 
 def pile(ids: Sequence[Any], most: int) -> Codec:
-    """Counts by kind as the list of all pieces, such as ["grass", "grass", "forest"] or [0, 2, 2]."""
+    """Write counts by kind as the list of all pieces, such as ["grass", "grass", "forest"] or [0, 2, 2]."""
 
     def write(counts: Any) -> list[Any]:
         return [kind for kind, count in zip(ids, counts, strict=False) for _ in range(int(count))]
@@ -155,7 +158,7 @@ class Part:
 
 
 def plain(record: type[Record], *only: str) -> list[Part]:
-    """The fields of the state itself as parts: all that have a codec, or `only` these, in this order."""
+    """Return the fields of the state as parts: all that have a codec, or `only` these, in this order."""
     return [_plain(name, record.FIELDS[name]) for name in only or _coded(record)]
 
 
@@ -166,7 +169,7 @@ def each(
     *only: str,
     least: Callable[[Any], int] | None = None,
 ) -> list[Part]:
-    """Parts that are lists with one entry for each of the `count` records in `field` ("seats").
+    """Return parts that are lists with an entry for each of the `count` records in `field` ("seats").
 
     `least`: a list with this many entries will do, too; the last records keep what they have.
     """
@@ -174,7 +177,7 @@ def each(
 
 
 def objects(record: type[Record], field: str, count: Callable[[Any], int], key: str = "") -> Part:
-    """One part that is a list with an object for each record in `field`, with all fields that have a codec.
+    """Return a part that is a list with an object for each record in `field`: its fields that have a codec.
 
     Where an object is null, or does not name a field, the record stays as it is. Codecs get the record in
     place of the state.
@@ -242,7 +245,7 @@ class Schema:
         self.title, self.parts = title, {part.key: part for part in parts}
 
     def write(self, state: Any) -> dict[str, Any]:
-        """A state as plain data."""
+        """Return a state as plain data."""
         parts = self.parts.items()
         return {key: part.write(state) for key, part in parts if part.write is not None}
 

@@ -1,4 +1,4 @@
-"""The face of a game: everything the rest of the house may know about it."""
+"""What a game gives to the rest of the program: `Game`, which says it all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DERIVED: Any = None
 
 @compilable
 def seat_count(state: Any) -> int:
-    """How many seats play, for a state that has it in `players`."""
+    """Return how many seats play, for a state that has it in `players`."""
     return int(state.players)
 
 
@@ -219,37 +219,37 @@ class Game:
 
     @cached_property
     def ACTIONS(self) -> int:
-        """How many actions there are."""
+        """Return how many actions there are."""
         return self.actions.count
 
     @cached_property
     def OBSERVATION(self) -> int:
-        """How many numbers an observation has."""
+        """Return how many numbers an observation has."""
         return self.observation.size
 
     @cached_property
     def observed(self) -> Mapping[str, Seen]:
-        """Where in an observation the numbers of a field are, and by what axes, by the path of the field."""
+        """Return where in an observation the numbers of each field are, by the path of the field."""
         return self.observation.ranges
 
     @cached_property
     def FINISHING(self) -> tuple[int, ...]:
-        """Actions by which a seat says that it is done: the table offers them as the main choice."""
+        """Return the actions by which a seat says that it is done: the main choice at the table."""
         return self.actions.finishing()
 
     @cached_property
     def DECLINING(self) -> frozenset[int]:
-        """Actions with which a seat changes nothing: the table always offers them as buttons."""
+        """Return the actions with which a seat changes nothing: the table always offers them as buttons."""
         return self.actions.declining()
 
     @cached_property
     def EVENTS(self) -> tuple[str, ...]:
-        """The names of the kinds of events, by number."""
+        """Return the names of the kinds of events, by number."""
         return self.events.names()
 
     @cached_property
     def REVEALING(self) -> tuple[str, ...]:
-        """Kinds of events that show what was hidden: an action that caused one is not taken back."""
+        """Return the kinds of events that show what was hidden: an action that caused one is not undone."""
         return self.events.revealing()
 
     def __copy__(self) -> Self:
@@ -260,7 +260,7 @@ class Game:
         return self
 
     def action_text(self, state: Any, seat: int, action: int) -> str:
-        """The canonical text of an action at a position. Raises UnknownAction for a number out of range."""
+        """Return the text of an action at a position. Raises UnknownAction for a number out of range."""
         return self.actions.text(state, seat, action)
 
     def read_events(self, log: Any) -> list[Event]:
@@ -268,24 +268,24 @@ class Game:
         return [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
 
     def event_message(self, event: Event) -> Message:
-        """The sentence of an event."""
+        """Return the sentence of an event."""
         return self.events.message(event)
 
     def blank(self) -> Any:
-        """A zeroed state, one record of STATE."""
+        """Return a zeroed state, one record of STATE."""
         return np.zeros(1, self.STATE)[0]
 
     def check_players(self, players: Any) -> None:
-        """Raises BadOption unless the game is for this number of players."""
+        """Raise BadOption unless the game is for this number of players."""
         check_players(self.title, players, min(self.seats), max(self.seats))
 
     def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Those fields of a position that are options of the game."""
+        """Return those fields of a position that are options of the game."""
         return {option.name: fields[option.name] for option in self.options if option.name in fields}
 
     @property
     def drawing(self) -> Any:
-        """The module that draws the game (see `donjon.drawing.protocol`), imported when first needed."""
+        """Return the module that draws the game (`donjon.drawing.protocol`), imported when first needed."""
         return importlib.import_module(self.drawing_module)
 
 
@@ -296,12 +296,12 @@ def check_game(given: Any) -> None:
 
 
 def copy(state: Any) -> Any:
-    """An independent copy of a state."""
+    """Return an independent copy of a state."""
     return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
 
 
 def from_bytes(game: Game, data: bytes) -> Any:
-    """The state whose `tobytes()` these are. Raises ValueError when the length is not the game's."""
+    """Return the state whose `tobytes()` these are. Raises ValueError for a length that is not the game's."""
     check_game(game)
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise ValueError(f"A state of {game.title} is given as its bytes, not as {short(data)}.")

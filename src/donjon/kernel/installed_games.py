@@ -4,6 +4,10 @@ A package registers a game in its pyproject.toml, and is found by every process 
 
     [project.entry-points."donjon.games"]
     my-game = "donjon_my_game"
+
+The module has the game as GAME, with the registered name and a `prefix` of its own. Beside it lie the
+folders `rulebook` and, for words that Donjon does not have, `locale` (ru/LC_MESSAGES/donjon.po). Compiled
+code is kept until a Python or TOML file of the package changes.
 """
 
 from __future__ import annotations
@@ -18,18 +22,18 @@ GROUP = "donjon.games"
 
 @functools.cache
 def modules() -> dict[str, str]:
-    """By the name of each game the module that has it as GAME, in the order of the names."""
+    """Return by the name of each game the module that has it as GAME, in the order of the names."""
     return {point.name: point.module for point in sorted(entry_points(group=GROUP), key=lambda it: it.name)}
 
 
 def folders(module: str) -> list[Path]:
-    """The folders that a module lies in, where a game has its rulebook and catalogues too; often just one."""
+    """Return the folders of a module, with the rulebook and catalogues of its game; often just one."""
     spec = find_spec(module)
     return [Path(folder) for folder in (spec.submodule_search_locations if spec else None) or ()]
 
 
 def files(module: str) -> list[Path]:
-    """All files of the whole package that a module belongs to, in a fixed order."""
+    """Return all files of the package that a module belongs to, in a fixed order."""
     package = module.partition(".")[0]
     spec = find_spec(package)
     if spec is not None and not spec.submodule_search_locations and spec.origin is not None:

@@ -80,7 +80,7 @@ class ChosenOptions:
 
 
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raises BadOption unless these are options of the game, given by name."""
+    """Raise BadOption unless these are options of the game, given by name."""
     if not isinstance(given, Mapping):
         raise BadOption(
             Message(
@@ -102,7 +102,7 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
 
 
 def check_players(title: str, players: Any, least: int, most: int, rule: str = "") -> None:
-    """Raises BadOption unless the game is for this many players; `rule` is the id of the rule about it."""
+    """Raise BadOption unless the game is for this many players; `rule` is the id of the rule about it."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
         said = f" ({rule})" if rule else ""
         raise BadOption(
@@ -118,7 +118,7 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
 
 
 def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most: int = MOST) -> None:
-    """Raises BadOption unless it is a number, with `whole` a whole one, from `least` to `most`."""
+    """Raise BadOption unless it is a number, with `whole` a whole one, from `least` to `most`."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
     if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
         told = {"name": name, "least": least, "most": f"{most:,}", "given": short(given)}
@@ -128,12 +128,12 @@ def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
-    """Is a value one of the choices, and of the same type? To Python, true and 1.0 are 1."""
+    """Return whether a value is one of the choices, and of the same type: to Python, true and 1.0 are 1."""
     return any(type(value) is type(choice) and value == choice for choice in choices)
 
 
 def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
-    """The error for a value that is not among the choices of an option."""
+    """Return the error for a value that is not among the choices of an option."""
     return BadOption(
         Message(
             "{value} is no value for the option {name}; choose from: {choices}.",
@@ -147,7 +147,7 @@ def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
 def numbers(
     name: str, values: Any, choices: Sequence[Any], count: int, *, distinct: bool = False
 ) -> list[int]:
-    """The places among `choices` of `count` values; a None, or None for the list, leaves it to nature."""
+    """Return the places among `choices` of `count` values; None, for one or all, leaves it to nature."""
     if values is None:
         return [NONE] * count
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
