@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from donjon.rulebook.matching import alike, asked_of, plain
+from donjon.rulebook.matching import alike, all_alike, asked_of, plain
 
 
 def test_a_word_is_asked_for_with_its_other_names() -> None:
@@ -21,6 +21,13 @@ def test_a_short_word_is_not_the_beginning_of_another() -> None:
     assert alike("on", "one") is None
     assert alike("vp", "vp") == 0
     assert alike("pro", "provost") == 1
+
+
+@pytest.mark.parametrize("word", ["provost", "pro", "prefect", "vp", "zz", "favours"])
+def test_the_words_that_are_like_one_are_found_among_sorted_ones(word: str) -> None:
+    words = sorted(["a", "favour", "favoured", "pro", "provost", "provosts", "prefects", "vp", "vpx", "zoo"])
+    alone = {other: alike(word, other) for other in words if alike(word, other) is not None}
+    assert dict(all_alike(word, words)) == alone
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from functools import cache
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -34,6 +36,7 @@ def asked_of(game: str, language: str, query: str) -> tuple[Asked, ...]:
     )
 
 
+@lru_cache(maxsize=20_000)
 def plain(word: str) -> str:
     """Return a word without capitals and accents, which many leave out when they search."""
     parts = unicodedata.normalize("NFKD", word.casefold())
@@ -49,6 +52,16 @@ def alike(word: str, other: str) -> int | None:
     if len(word) >= _BENDS and other.startswith(word[:-_ENDING]) and len(other) <= len(word) + _ENDING:
         return 2
     return None
+
+
+def all_alike(word: str, words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield which of the sorted words are like one that is asked for, and how (see `alike`)."""
+    stem = word[:-_ENDING] if len(word) >= _BENDS else word
+    for at in range(bisect_left(words, stem), len(words)):
+        if not words[at].startswith(stem):
+            return
+        if (how := alike(word, words[at])) is not None:
+            yield words[at], how
 
 
 @cache
