@@ -43,7 +43,7 @@ def test_a_number_that_is_none_is_refused(tmp_path, monkeypatch, text):
 
 
 def test_the_documents_tell_every_setting_and_what_is_usual():
-    told = {cells[0].strip("`"): cells[1] for cells in rows(HOSTING.read_text(), "Limits and patience")}
+    told = {cells[0].strip("`"): cells[1] for cells in rows(HOSTING.read_text(), "Limits and timeouts")}
     told |= {cells[0].strip("`"): cells[1] for cells in rows(HOSTING.read_text(), "Names and addresses")}
     for setting in TOLD:
         usual = setting.default if isinstance(setting.default, str) else None

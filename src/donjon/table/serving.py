@@ -225,7 +225,8 @@ async def collect_garbage_when_idle(every: float = COLLECT_EVERY, idle: float = 
     """Collect young garbage while no request is answered, again and again until cancelled.
 
     Everybody waits for a collection. While a page is drawn there are tens of thousands of young objects; when
-    it has been sent there are few. A move leaves ten that hold each other in rings.
+    it has been sent there are few. A move leaves ten that hold each other in rings. Under load (bench.load)
+    `gc.freeze()` with Python's own thresholds took 7 % more processor time for a move.
     """
     gc.set_threshold(*COLLECT_AT_LATEST)
     while True:
