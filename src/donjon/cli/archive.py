@@ -134,8 +134,8 @@ def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
     with progress("playing the games again", upkeep.count_tables(storage)) as step:
         for finding in upkeep.check_tables(storage, fill):
             found.add(finding)
-            if finding.said and not quiet:
-                put(f"Table {finding.table} ({finding.game}, rules {finding.rules}): {finding.said}.")
+            if finding.fault and not quiet:
+                put(f"Table {finding.table} ({finding.game}, rules {finding.rules}): {finding.fault}.")
             step()
     return found
 
@@ -152,7 +152,7 @@ class _Findings:
         """Count one table."""
         self.counts.setdefault((finding.game, finding.rules), Counter())[finding.verdict] += 1
         self.without_result += finding.without_result
-        if finding.said:
+        if finding.fault:
             self.faulty.append(finding)
 
 
@@ -197,7 +197,7 @@ class _Report:
                     for (game, rules), count in sorted(self.found.counts.items())
                 ],
                 "faults": [
-                    {"table": each.table, "game": each.game, "verdict": each.verdict, "said": each.said}
+                    {"table": each.table, "game": each.game, "verdict": each.verdict, "said": each.fault}
                     for each in self.found.faulty
                 ],
             }

@@ -43,7 +43,7 @@ class BadBackup(DonjonError):
 
 
 @dataclass(frozen=True)
-class Told:
+class Summary:
     """What a backup holds: when it was made (UTC), by which version, how many tables and actions."""
 
     made: str
@@ -52,7 +52,7 @@ class Told:
     actions: int
 
 
-def backup(data: Path, file: Path, force: bool = False) -> Told:
+def backup(data: Path, file: Path, force: bool = False) -> Summary:
     """Write a backup of a data folder, of a running server's too: of one moment, while moves go on.
 
     It appears under its name only when it is whole. Raises DonjonError when it cannot be made, or when the
@@ -60,8 +60,8 @@ def backup(data: Path, file: Path, force: bool = False) -> Told:
     """
     if not (data / SECRET).exists():
         raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
-    told = settings.load(data)
-    database = _database(told.database_url)
+    config = settings.load(data)
+    database = _database(config.database_url)
     if file.exists() and not force:
         raise DonjonError(f"{file} is there already: choose another name, or replace it with --force.")
     try:
@@ -73,10 +73,10 @@ def backup(data: Path, file: Path, force: bool = False) -> Told:
             data_folder.sync_folder(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
         raise DonjonError(f"The backup {file} could not be made ({error}); nothing was changed.") from None
-    return _told(manifest)
+    return _summary(manifest)
 
 
-def restore(data: Path, file: Path, force: bool = False) -> Told:
+def restore(data: Path, file: Path, force: bool = False) -> Summary:
     """Put the games and the key of a backup into a data folder: after a crash all of it, or nothing.
 
     Raises BadBackup when the file is not whole, InUse while a server runs on the folder, and DonjonError when
@@ -99,7 +99,7 @@ def restore(data: Path, file: Path, force: bool = False) -> Told:
                 manifest = _unpack(file, stage)
     except OSError as error:
         raise DonjonError(f"{file} could not be restored ({error}); nothing was changed.") from None
-    return _told(manifest)
+    return _summary(manifest)
 
 
 def _database(url: str) -> Path:
@@ -136,9 +136,9 @@ def _copy(database: Path, copy: Path) -> None:
 
 def _check_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if said != "ok":
-        raise BadBackup(f"The database is damaged ({said}): such a copy would be worth nothing.")
+        result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if result != "ok":
+        raise BadBackup(f"The database is damaged ({result}): such a copy would be worth nothing.")
 
 
 def _manifest(copy: Path, key: Path) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def _unpack(file: Path, stage: Path) -> dict[str, Any]:
                 raise BadBackup(f"{file} is a backup of another kind ({manifest.get('format')}).")
             for name in PARTS:
                 _unpack_part(pack, name, stage / name, manifest["files"][name])
-        _told(manifest)
+        _summary(manifest)
         _check_database(stage / DATABASE)
     except FileNotFoundError:
         raise BadBackup(f"There is no file {file}.") from None
@@ -199,8 +199,8 @@ def _unpack_part(pack: zipfile.ZipFile, name: str, path: Path, expected: dict[st
         raise BadBackup(f"In this backup {name} is not what was written; nothing was changed.")
 
 
-def _told(manifest: dict[str, Any]) -> Told:
-    return Told(
+def _summary(manifest: dict[str, Any]) -> Summary:
+    return Summary(
         str(manifest["made"]), str(manifest["version"]), int(manifest["tables"]), int(manifest["actions"])
     )
 

@@ -74,10 +74,10 @@ class Database:
             return []
         try:
             with self.reading() as connection:
-                said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+                lines = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
         except exc.DatabaseError as error:
             return [cause(error)]
-        return [] if said == ["ok"] else said
+        return [] if lines == ["ok"] else lines
 
     def _migrate(self, upgrade: bool) -> None:
         from alembic import command

@@ -278,8 +278,8 @@ def read_listed(row: Any) -> Listed | None:
 def read_standing(text: Any) -> Standing:
     """Return what the row of a table says of its game; an empty standing where that is not sound."""
     try:
-        told = json.loads(text)
-        to_move, totals = told["to_move"], told["totals"]
+        data = json.loads(text)
+        to_move, totals = data["to_move"], data["totals"]
         if all(_whole(number) for number in (*to_move, *totals)):
             return Standing(tuple(to_move), tuple(totals))
     except (ValueError, TypeError, KeyError, RecursionError):

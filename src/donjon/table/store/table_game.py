@@ -48,7 +48,7 @@ MOST_UNDOS = 250
 ENTRY_SIZE = 1200
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # The words of the table where the library names numbers of seats and actions.
-_SAID: dict[type[DonjonError], Message] = {
+_MESSAGES: dict[type[DonjonError], Message] = {
     GameOver: Message("The game is over: nothing can be played any more."),
     NotYourTurn: Message("It is not your turn."),
     UnknownAction: NO_SUCH_ACTION,
@@ -425,14 +425,14 @@ def result_digest(game: Game, state: Any, actions: int) -> str:
     players = int(rules.seats(state))
     points = np.zeros((players, len(game.SOURCES)), np.int32)
     rules.points(state, points)
-    told = {
+    facts = {
         "game": game.name,
         "actions": actions,
         "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
         "ranks": rules.ranking(state),
         "position": game.position(state),
     }
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -443,8 +443,8 @@ def _begun(header: Header) -> History:
 
 def in_our_words(error: DonjonError) -> DonjonError:
     """Return an error of a game in the words of the table."""
-    said = _SAID.get(type(error))
-    return error if said is None else type(error)(said.text)
+    message = _MESSAGES.get(type(error))
+    return error if message is None else type(error)(message.text)
 
 
 def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:

@@ -73,7 +73,7 @@ def result_differs(stored: Stored, table_game: TableGame) -> bool:
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict about one table. `said`: the fault in words, "" for none.
+    """The verdict about one table. `fault`: what is wrong in words, "" for none.
 
     `without_result`: a finished game of an older version whose result was never stored.
     """
@@ -82,7 +82,7 @@ class Finding:
     game: str
     rules: str
     verdict: str
-    said: str = ""
+    fault: str = ""
     without_result: bool = False
 
 
@@ -93,14 +93,14 @@ def open_storage(data: Path) -> Storage:
     """
     if not (data / data_folder.SECRET).exists():
         raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
-    told = settings.load(data)
+    config = settings.load(data)
     try:
-        with claim(told.data, told.database_url, told.lock_patience):
-            Storage(told.database_url).close()
+        with claim(config.data, config.database_url, config.lock_patience):
+            Storage(config.database_url).close()
     except data_folder.InUse:
         # Then its server has brought the database up to date.
         pass
-    return Storage(told.database_url, upgrade=False)
+    return Storage(config.database_url, upgrade=False)
 
 
 def count_tables(storage: Storage) -> int:
@@ -138,25 +138,25 @@ def _listed(storage: Storage) -> tuple[list[tuple[str, str, str]], list[str]]:
 
 def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> Finding:
     try:
-        return _compared(storage, table, fill)
+        return _compare(storage, table, fill)
     except OtherRules:
         return Finding(table, game, rules, OTHER)
     except Damaged as damage:
-        said = f"damaged at move {damage.move}: {damage.reason}"
+        fault = f"damaged at move {damage.move}: {damage.reason}"
     except DatabaseError as error:
-        said = f"damaged: the database does not give it back ({cause(error)})"
-    return Finding(str(table), game, rules, DAMAGED, said)
+        fault = f"damaged: the database does not give it back ({cause(error)})"
+    return Finding(str(table), game, rules, DAMAGED, fault)
 
 
-def _compared(storage: Storage, table: str, fill: bool) -> Finding:
+def _compare(storage: Storage, table: str, fill: bool) -> Finding:
     """Compare a table with its replay. Raises Damaged, OtherRules or NoTable."""
     stored = storage.load(table)
     table_game = replay(stored, thorough=True)
     game, rules = stored.header.game, stored.header.rules
     if result_differs(stored, table_game):
-        said = "it ended otherwise than its actions say by these rules"
-        return Finding(table, game, rules, DIFFERS, said)
-    wrong = _wrong(stored, table_game)
+        fault = "it ended otherwise than its actions say by these rules"
+        return Finding(table, game, rules, DIFFERS, fault)
+    wrong = _wrong_column(stored, table_game)
     lacking = table_game.over and not stored.cached.result
     if wrong or (fill and out_of_date(stored, table_game)):
         mended = storage.mend(table, stored.check, corrected_columns(stored, table_game))
@@ -164,12 +164,12 @@ def _compared(storage: Storage, table: str, fill: bool) -> Finding:
     return Finding(table, game, rules, STALE if wrong else SOUND, wrong, lacking)
 
 
-def _wrong(stored: Stored, table_game: TableGame) -> str:
+def _wrong_column(stored: Stored, table_game: TableGame) -> str:
     """Return in words which cached column was wrong; "" for none, and for rows older than these columns."""
-    said, so = stored.cached.waits, table_game.waits
-    if said != so:
-        told = {OVER: "that the game is over"}
-        return f"its row said {told.get(said, f'that it waits for {said!r}')}; it was put right ({so!r})"
+    cached, waits = stored.cached.waits, table_game.waits
+    if cached != waits:
+        words = "that the game is over" if cached == OVER else f"that it waits for {cached!r}"
+        return f"its row said {words}; it was put right ({waits!r})"
     if (stored.noted or stored.cached.result) and out_of_date(stored, table_game):
         return "its row was not tied to its last action; it was put right"
     return "its row held no time; it was put right" if stored.cached.touched is None else ""
@@ -180,11 +180,11 @@ def repair_table(data: Path, table: str) -> str:
 
     Raises NoTable, OtherRules, Damaged when nothing of it is sound, and InUse while a server runs.
     """
-    told = settings.load(data)
-    with claim(told.data, told.database_url, told.lock_patience):
-        storage = Storage(told.database_url)
+    config = settings.load(data)
+    with claim(config.data, config.database_url, config.lock_patience):
+        storage = Storage(config.database_url)
         try:
-            return _repair(storage, told.data, table)
+            return _repair(storage, config.data, table)
         finally:
             storage.close()
 
