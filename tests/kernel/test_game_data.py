@@ -81,7 +81,7 @@ def unread(module: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_is_read(game: str) -> None:
-    assert unread(f"donjon.{game}") == []
+    assert unread(f"donjon.games.{game}") == []
 
 
 PLAYED = """
