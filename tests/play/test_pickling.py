@@ -17,7 +17,7 @@ from donjon.errors import DonjonError
 from donjon.kernel.message import Message
 
 GAMES = list(donjon.games)
-WITH_ERRORS = ("donjon.notation.follow", "donjon.rulebook.errors", "donjon.bots.pool", "donjon.coach.pool")
+WITH_ERRORS = ("donjon.notation.follow", "donjon.rulebook.books", "donjon.bots.pool", "donjon.coach.pool")
 
 
 def played(game: str) -> donjon.Match:

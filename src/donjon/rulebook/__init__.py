@@ -27,10 +27,13 @@ in pictures (`book`):
 
 from donjon.rulebook.books import (
     ORIGINAL,
+    BadBook,
     Chapter,
     Rule,
     Rulebook,
     Term,
+    UnknownLanguage,
+    UnknownRule,
     games,
     languages,
     load,
@@ -38,7 +41,6 @@ from donjon.rulebook.books import (
     rules_about,
     silent,
 )
-from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
 from donjon.rulebook.illustrated import (
     EXAMPLE,
     LIST,

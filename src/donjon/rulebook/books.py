@@ -1,4 +1,8 @@
-"""Reading rulebooks: which there are, their chapters, single rules by id, and which rules govern a thing."""
+"""Read rulebooks: which there are, their chapters, single rules by id, and the rules that govern a thing.
+
+The checks are by hand, as those of the illustrated book, of lessons and of puzzles: pydantic would be one
+more need of the library itself, and its import takes longer than reading a book.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,23 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from donjon.errors import UnknownGame
+from donjon.errors import DonjonError, UnknownGame
 from donjon.kernel import installed_games
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
-from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
+
+
+class UnknownRule(DonjonError):
+    """The rulebook has no rule of this id."""
+
+
+class UnknownLanguage(DonjonError):
+    """The rulebook is not written in this language."""
+
+
+class BadBook(DonjonError):
+    """A rulebook that is not whole; the sentence names the file and the key."""
+
 
 ORIGINAL = "en"
 SILENT = "silent"
@@ -66,11 +82,11 @@ class Rulebook:
         return {rule.id: rule for chapter in self.chapters for rule in chapter.rules}
 
     def ids(self) -> tuple[str, ...]:
-        """All rule ids in the order of the rulebook."""
+        """Return all rule ids in the order of the rulebook."""
         return tuple(self._rules)
 
     def rule(self, id: Any) -> Rule:
-        """The rule of this id, in capitals or not. Raises UnknownRule, naming ids that come near."""
+        """Return the rule of this id, in capitals or not. Raises UnknownRule, naming ids that come near."""
         if not isinstance(id, str):
             raise UnknownRule(
                 f"A rule is asked for by its id, such as {self.ids()[0]!r}, not by {short(id)}."
@@ -89,7 +105,7 @@ class Rulebook:
         return tuple(id for id in self._rules if id in wanted)
 
     def _near(self, id: str) -> str:
-        """Which ids the reader may have meant: those of the longest beginning that exists."""
+        """Return which ids may have been meant: those of the longest beginning that exists."""
         parts = id.split(".")
         while parts := parts[:-1]:
             head = ".".join(parts) + "."
@@ -101,7 +117,7 @@ class Rulebook:
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games that have a rulebook."""
+    """Return the names of all games that have a rulebook."""
     return tuple(sorted(_books()))
 
 
@@ -116,7 +132,7 @@ def rules_about(game: Game, view: Mapping[str, Any], subject: str) -> tuple[str,
 
 
 def languages(game: str) -> tuple[str, ...]:
-    """The languages that a game's rulebook is written in, English first. Raises UnknownGame."""
+    """Return the languages that a game's rulebook is written in, English first. Raises UnknownGame."""
     found = {
         file.name.removesuffix(_SUFFIX) for file in folder_of(game).iterdir() if file.name.endswith(_SUFFIX)
     }
@@ -124,7 +140,7 @@ def languages(game: str) -> tuple[str, ...]:
 
 
 def nearest_language(game: str, language: str) -> str:
-    """The language in which a game's rulebook is shown: the one asked for, or English where there is none.
+    """Return the language in which a game's rulebook is shown: the one asked for, or else English.
 
     Raises UnknownGame.
     """
@@ -198,7 +214,7 @@ def _lists(about: Mapping[str, Any], variant: str = "") -> Iterator[tuple[str, A
 
 
 def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
-    """A chapter of the English book, said in the words of another as far as that has them."""
+    """Return a chapter of the English book in the words of another language, as far as that has them."""
     title, texts = original["title"], original["rules"]
     for chapter in spoken:
         if said := {id: text for id, text in chapter["rules"].items() if id in texts}:
@@ -269,7 +285,7 @@ def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> 
 
 
 def silent(game: str) -> dict[str, str]:
-    """The rules that nothing in play cites, with the reason: components, definitions, what others repeat.
+    """Return the rules that nothing in play cites, with the reason: components, definitions, repetitions.
 
     They stand in silent/rules.toml beside the texts. Raises UnknownGame.
     """
@@ -288,7 +304,7 @@ def _shelf() -> Traversable:
 
 
 def _books() -> dict[str, Traversable]:
-    """The folder of every rulebook by the name of its game; other packages bring one beside their game."""
+    """Return the folder of every rulebook by its game; other packages bring one beside their game."""
     brought = {
         name: folder / "rulebook"
         for name, module in installed_games.modules().items()
@@ -303,7 +319,7 @@ def _is_book(folder: Traversable) -> bool:
 
 
 def folder_of(game: Any) -> Traversable:
-    """The folder of a game's rulebook. Raises UnknownGame."""
+    """Return the folder of a game's rulebook. Raises UnknownGame."""
     books = _books()
     if not isinstance(game, str) or game not in books:
         raise UnknownGame(f"There is no rulebook of {short(game)}; there are: {', '.join(sorted(books))}.")

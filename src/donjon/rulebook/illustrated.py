@@ -16,8 +16,7 @@ from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from donjon.rulebook.books import ORIGINAL, check_language, folder_of, load
-from donjon.rulebook.errors import BadBook
+from donjon.rulebook.books import ORIGINAL, BadBook, check_language, folder_of, load
 
 FOLDER = "book"
 PLAN = "plan.toml"
@@ -118,19 +117,19 @@ class Book:
         return {example.id: example for example in self.examples}
 
     def chapter(self, id: str) -> BookChapter | None:
-        """The chapter of this id."""
+        """Return the chapter of this id."""
         return next((chapter for chapter in self.chapters if chapter.id == id), None)
 
     def example(self, id: str) -> Example | None:
-        """The example of this id."""
+        """Return the example of this id."""
         return self._examples.get(id)
 
     def panel(self, id: str) -> Panel | None:
-        """The picture of the story with this id."""
+        """Return the picture of the story with this id."""
         return next((panel for panel in self.panels if panel.id == id), None)
 
     def chapter_with(self, example: str) -> BookChapter:
-        """The chapter in which an example stands."""
+        """Return the chapter in which an example stands."""
         return next(chapter for chapter in self.chapters if example in chapter.examples)
 
     @cached_property
@@ -193,11 +192,11 @@ class _File:
             raise BadBook(f"{self.name} cannot be read: {error}") from None
 
     def bad(self, key: str, words: str) -> BadBook:
-        """The error for a key."""
+        """Return the error for a key."""
         return BadBook(f"{self.name}: {key} {words}.")
 
     def entries(self, kind: str) -> list[_Entry]:
-        """All entries of a kind, whose ids differ."""
+        """Return all entries of a kind, whose ids differ."""
         found = [_Entry(self, kind, given) for given in self.data.get(kind, [])]
         for number, entry in enumerate(found):
             if entry.id in {other.id for other in found[:number]}:
@@ -217,16 +216,16 @@ class _Entry:
             raise file.bad(f"{kind} {self.id!r}", "needs an id of small letters, digits and hyphens")
 
     def bad(self, name: str, words: str) -> BadBook:
-        """The error for a field."""
+        """Return the error for a field."""
         return self.file.bad(f"{self.kind} {self.id}: {name}", words)
 
     def only(self, *names: str) -> None:
-        """No field but these may stand there."""
+        """Refuse all fields but these."""
         for name in self.given.keys() - {"id", *names}:
             raise self.bad(name, "is no field of it")
 
     def texts(self, name: str, least: int = 0) -> tuple[str, ...]:
-        """A list of texts."""
+        """Return a list of texts."""
         value = self.given.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.bad(name, "is a list of texts")
@@ -235,7 +234,7 @@ class _Entry:
         return tuple(value)
 
     def part(self) -> tuple[float, ...]:
-        """What of a board is shown: left, top and width in percent, nothing where it is not said."""
+        """Return what of a board is shown: left, top and width in percent, nothing where it is not stated."""
         value = self.given.get("part", [])
         numbers = isinstance(value, list) and all(isinstance(item, int | float) for item in value)
         if not numbers or (value and (len(value) != 3 or min(value) < 0 or max(value[:2]) + value[2] > 100)):
@@ -243,14 +242,14 @@ class _Entry:
         return tuple(map(float, value))
 
     def seat(self) -> int | None:
-        """The seat whose view it is."""
+        """Return the seat whose view it is."""
         value = self.given.get("seat")
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
             raise self.bad("seat", "is a number")
         return value
 
     def position(self, game: str) -> dict[str, Any]:
-        """The position, as `donjon.from_position` reads it."""
+        """Return the position, as `donjon.from_position` reads it."""
         try:
             value = json.loads(self.given["position"])
             return {"game": game, **value}
@@ -260,11 +259,11 @@ class _Entry:
             raise self.bad("position", f"is the JSON text of an object: {error}") from None
 
     def line(self, least: int) -> tuple[Act, ...]:
-        """What is played, one decision after the other."""
+        """Return what is played, one decision after the other."""
         return tuple(map(_act, self.texts("line", least)))
 
     def rules(self, known: Sequence[str], heads: bool = False) -> tuple[str, ...]:
-        """Ids of exact rules; with `heads`, "KB-5" stands for all that begin with "KB-5."."""
+        """Return ids of exact rules; with `heads`, "KB-5" stands for all that begin with "KB-5."."""
         found: dict[str, None] = {}
         for named in self.texts("rules", 1):
             meant = [id for id in known if id == named or (heads and id.startswith(f"{named}."))]
@@ -274,7 +273,7 @@ class _Entry:
         return tuple(found)
 
     def wrong(self, known: Sequence[str]) -> tuple[Wrong, ...]:
-        """What is refused, each with its rule."""
+        """Return what is refused, each with its rule."""
         try:
             found = tuple(Wrong(**one) for one in self.given.get("wrong", ()))
         except TypeError:
@@ -293,7 +292,7 @@ class _Texts:
         self.otherwise = otherwise
 
     def of(self, kind: str, id: str, name: str) -> str:
-        """One text of a thing."""
+        """Return one text of a thing."""
         text = self.file.data.get(f"{kind}s", {}).get(id, {}).get(name, "")
         if isinstance(text, str) and text.strip():
             return text.strip()
@@ -302,11 +301,11 @@ class _Texts:
         return self.otherwise.of(kind, id, name)
 
     def named(self, kind: str, id: str) -> dict[str, str]:
-        """All texts of a thing, by their names."""
+        """Return all texts of a thing, by their names."""
         return {name: self.of(kind, id, name) for name in _TEXTS[kind]}
 
     def check(self, book: Book) -> None:
-        """Every text is that of something."""
+        """Refuse texts of unknown things."""
         things = {
             "panel": {panel.id for panel in book.panels},
             "chapter": {chapter.id for chapter in book.chapters},
@@ -325,7 +324,7 @@ class _Texts:
             self._check_places(chapter)
 
     def _check_places(self, chapter: BookChapter) -> None:
-        """Each example of a chapter has one place in its text."""
+        """Refuse a chapter unless each of its examples has one place in its text."""
         placed = [block.parts[0] for block in chapter.blocks if block.kind == EXAMPLE]
         for id in {*placed, *chapter.examples}:
             if placed.count(id) != 1 or id not in chapter.examples:
@@ -375,7 +374,7 @@ def _chapter(entry: _Entry, texts: _Texts, known: Sequence[str]) -> BookChapter:
 
 
 def blocks_of(text: str) -> list[Block]:
-    """The pieces of a text: blank lines separate paragraphs, items of lists begin with "- "."""
+    """Return the pieces of a text: blank lines separate paragraphs, items of lists begin with "- "."""
     blocks: list[Block] = []
     for line in [*text.splitlines(), ""]:
         words, last = line.strip(), blocks[-1] if blocks else None
@@ -399,7 +398,7 @@ def blocks_of(text: str) -> list[Block]:
 
 
 def _check(book: Book, plan: _File) -> None:
-    """Every example stands in one chapter."""
+    """Refuse a book unless every example stands in one chapter."""
     told = [id for chapter in book.chapters for id in chapter.examples]
     known = {example.id for example in book.examples}
     for id in told:

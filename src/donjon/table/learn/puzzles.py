@@ -191,22 +191,22 @@ async def one(request: Request) -> Response:
     solved = solved_in(request.cookies.get(COOKIE, ""))
     solves = "action" in request.query_params and attempt.played == 0
     is_found = solves or bool(solved.get(game.name, 0) >> number - 1 & 1)
-    ways, names = sandbox.ways(attempt, solution_of(attempt.puzzle)), _around(request, attempt)
+    ways = sandbox.ways(attempt, solution_of(attempt.puzzle))
     if attempt.played == 0:
         ways = replace(ways, next=None)
-        found, shown = _("Solved: this is the best decision."), _("This is the best decision.")
-        names["prompt"] = found if is_found else shown
-    elif attempt.decided:
-        names["prompt"] = _("There is a better decision.")
-    response = sandbox.show(request, attempt, address, ways, "puzzle.html.jinja", names)
+    more = partial(_around, request, attempt, is_found)
+    response = sandbox.show(request, attempt, address, ways, "puzzle.html.jinja", more)
     if solves:
         solved[game.name] = solved.get(game.name, 0) | 1 << number - 1
         set_cookie(request, response, COOKIE, solved_cookie(solved))
     return response
 
 
-def _around(request: Request, attempt: Attempt) -> dict[str, Any]:
-    """Return what stands on the page of a puzzle besides what every sandbox has."""
+def _around(request: Request, attempt: Attempt, is_found: bool) -> dict[str, Any]:
+    """Return what stands on the page of a puzzle besides what every sandbox has.
+
+    is_found: its player has found the solution, and was not only shown it.
+    """
     _, translate, puzzle = gettext(request), say(request.state.language), attempt.puzzle
 
     def link(number: int) -> dict[str, str] | None:
@@ -215,7 +215,7 @@ def _around(request: Request, attempt: Attempt) -> dict[str, Any]:
         title = _("Puzzle %(number)s") % {"number": number}
         return {"title": title, "href": f"/puzzles/{puzzle.game}/{number}"}
 
-    return {
+    more = {
         "number": attempt.number,
         "puzzle": puzzle,
         "levels": [levels.name(level).say(translate) for level in puzzle.found_by],
@@ -225,6 +225,12 @@ def _around(request: Request, attempt: Attempt) -> dict[str, Any]:
         "prose": partial(prose, rules=frozenset[str]()),
         "show_words": _("Show the solution"),
     }
+    if attempt.decided and attempt.played != 0:
+        more["prompt"] = _("There is a better decision.")
+    elif attempt.decided:
+        found, shown = _("Solved: this is the best decision."), _("This is the best decision.")
+        more["prompt"] = found if is_found else shown
+    return more
 
 
 def _game(request: Request) -> Game:

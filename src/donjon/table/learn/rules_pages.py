@@ -101,21 +101,24 @@ async def example(request: Request) -> Response:
         )
         return sandbox.unplayable(request, error, address, words)
     ways = sandbox.ways(play, examples.steps_of(game.name, shown.id))
-    every = [id for chapter in book.chapters for id in chapter.examples]
-    at = every.index(shown.id)
-    later = _link(game, book, every[at + 1]) if at + 1 < len(every) else None
-    names = {
-        **_common(game, exact, book),
-        "chapter": shown_in,
-        "example": shown,
-        "targets": examples.next_targets(game, shown, play.did),
-        "following": later,
-        "is_other": ways.anew and not ways.finished,
-        "wrongs": [] if play.did else examples.refusals(play, shown, say(request.state.language)),
-        "earlier": _link(game, book, every[at - 1]) if at else None,
-        "later": later,
-    }
-    return sandbox.show(request, play, address, ways, "example.html.jinja", names)
+
+    def more() -> dict[str, Any]:
+        every = [id for chapter in book.chapters for id in chapter.examples]
+        at = every.index(shown.id)
+        later = _link(game, book, every[at + 1]) if at + 1 < len(every) else None
+        return {
+            **_common(game, exact, book),
+            "chapter": shown_in,
+            "example": shown,
+            "targets": examples.next_targets(game, shown, play.did),
+            "following": later,
+            "is_other": ways.anew and not ways.finished,
+            "wrongs": [] if play.did else examples.refusals(play, shown, say(request.state.language)),
+            "earlier": _link(game, book, every[at - 1]) if at else None,
+            "later": later,
+        }
+
+    return sandbox.show(request, play, address, ways, "example.html.jinja", more)
 
 
 async def panel_picture(request: Request) -> Response:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -162,12 +162,17 @@ def unplayable(request: Request, error: BadPlay, address: str, words: str) -> Re
 
 
 def show(
-    request: Request, sandbox: Sandbox, address: str, ways: Ways, template: str, names: Mapping[str, Any]
+    request: Request,
+    sandbox: Sandbox,
+    address: str,
+    ways: Ways,
+    template: str,
+    more: Callable[[], Mapping[str, Any]],
 ) -> Response:
     """Answer with a position as it stands: its page, or for scripts (x-frame) what they asked for.
 
     That is the answer to a question, else the part of the page that changes. address: that of the page;
-    names: what its template needs besides.
+    more: makes what its template needs besides, where the page or that part is drawn.
     """
     viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
     is_part, query = "x-frame" in request.headers, request.query_params
@@ -194,7 +199,7 @@ def show(
         "ways": ways,
         "asked": query.get("ask"),
         **_MORE,
-        **names,
+        **more(),
     }
     if is_part:
         return HTMLResponse(render(viewer.language, "sandbox_part.html.jinja", context), headers=_FRESH)

@@ -1,4 +1,8 @@
-"""The form that begins a game, built from what the game says about its options, and how it is read."""
+"""Build the form of a new game from the game's options, and read it.
+
+The reading is by hand: which fields there are depends on the game, and all refusals are sentences about
+several fields in three languages, so a pydantic model would be made for each game and hold the same checks.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +78,7 @@ class NewGame:
 
 
 async def received(request: Request) -> dict[str, str]:
-    """The fields of the form that was sent; the last of equal names counts.
+    """Return the fields of the form that was sent; the last of equal names counts.
 
     Only the plain encoding of forms is read, as UTF-8: whatever a request claims, no other decoder is chosen
     by it. Raises HTTPException when the request holds something else, or too much.
@@ -99,14 +103,14 @@ def _say(request: Request, message: Message) -> str:
 
 
 def number(text: str | None) -> int:
-    """A whole number from 0 on, as our own pages write it; -1 for anything else."""
+    """Return a whole number from 0 on, as our own pages write it; -1 for anything else."""
     if text is None or not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
         return -1
     return int(text)
 
 
 def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:
-    """The options of a game as drop-down lists, with what was `given` chosen."""
+    """Return the options of a game as drop-down lists, with what was `given` chosen."""
     return [
         Group(option.name, say(option.label), say(option.help), _fields(option, given, say))
         for option in game.options
@@ -136,18 +140,18 @@ def _choices(option: Option, given: Mapping[str, str], place: str, say: Translat
 
 
 def _plain(value: Any) -> str:
-    """A seat is counted from 1 by people."""
+    """Return a value as people read it: they count seats from 1."""
     return str(value + 1) if isinstance(value, int) else str(value)
 
 
 def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
-    """What a filled-in form asks for. Raises BadForm, in words a person can follow."""
+    """Return what a filled-in form asks for. Raises BadForm, in words a person can follow."""
     seats = _seats(game, given, guest, levels)
     return NewGame(seats, _options(game, given))
 
 
 def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
-    """One guest, of this cleaned name, against this many bots, everything else by chance."""
+    """Return a game of one guest, of this cleaned name, against so many bots, all else at random."""
     seats = [Seat(0, PERSON, guest, name)]
     seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
     return NewGame(seats, {})
@@ -156,7 +160,7 @@ def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
 def again(
     game: str, seats: Iterable[Seat], own: Collection[int], options: Mapping[str, Any]
 ) -> dict[str, str]:
-    """The fields of a form for another such game: own seats, bots of their levels, others open."""
+    """Return the fields of a form for another such game: own seats, bots of their levels, others open."""
     fields = {"game": game}
     for seat in seats:
         mine = ME if seat.seat == min(own, default=None) else PERSON
@@ -210,7 +214,7 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
 
 
 def clean_name(name: str) -> str:
-    """A name as it may stand on the page: printable, its letters composed, no longer than LONGEST_NAME."""
+    """Return a name as it may stand on a page: printable, its letters composed, at most LONGEST_NAME."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
 
@@ -223,7 +227,7 @@ def check_name(name: str, seat: int, seats: Sequence[Seat]) -> None:
 
 
 def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
-    """Why a seat may not bear a cleaned name ("": none) beside the others; None if it may."""
+    """Return why a seat may not have a cleaned name ("": none) beside the others; None if it may."""
     if not name:
         return None
     seen = _as_seen(name)
@@ -236,14 +240,14 @@ def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
 
 
 def _shown(seat: Seat) -> set[str]:
-    """What a seat is called on the pages of all languages, as it is seen."""
+    """Return the names of a seat on the pages of all languages, as they are seen."""
     if seat.name:
         return {_as_seen(seat.name)}
     return {_as_seen(wording.colour_names(say(language))[seat.seat]) for language in i18n.LANGUAGES}
 
 
 def _as_seen(name: str) -> str:
-    """What is the same for names that cannot be told apart on the page, but for look-alikes of alphabets."""
+    """Return what is the same for names that look alike on the page, but for look-alikes of alphabets."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(_UNSEEN.sub("", folded).split())
 
@@ -266,7 +270,7 @@ def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _value(option: Option, text: str) -> Any:
-    """The choice that a form's text means; None for chance."""
+    """Return the choice that a form's text means; None for a random one."""
     if text == "":
         return option.default
     for value in option.choices:

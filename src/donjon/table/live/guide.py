@@ -1,4 +1,4 @@
-"""What the guide of a lesson says on the page of a table: made from what its learner may know."""
+"""Say what the guide of a lesson says on the page of a table, from what its learner may know."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SILENT = Guide("silent", "", (), (), False)
 
 
 def guide(table_game: TableGame, viewer: Viewer, translate: Translate, names: Sequence[str]) -> Guide | None:
-    """What the guide says to a viewer; None where nobody is taught, or all is said."""
+    """Return what the guide says to a viewer; None where there is no lesson, or it is over."""
     lesson = lesson_for(table_game.game.name, table_game.header.seed)
     if lesson is None or viewer.viewpoint != LEARNER:
         return None
@@ -64,7 +64,7 @@ def guide(table_game: TableGame, viewer: Viewer, translate: Translate, names: Se
 
 
 def moment(table_game: TableGame) -> Moment:
-    """The game as its learner knows it."""
+    """Return the game as its learner knows it."""
     steps = table_game.steps
     last = max((number for number, step in enumerate(steps) if step.entry.seat == LEARNER), default=0)
     asked = LEARNER in table_game.waiting
@@ -88,7 +88,7 @@ def _pointed(
 
 
 def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:
-    """The subjects without the places that cannot be chosen now; all of them where none can be."""
+    """Return the subjects without the places that cannot be chosen now; all of them where none can be."""
     every, legal = presentation.subjects(table_game.game), set(table_game.legal(LEARNER))
     closed = {subject for action, subject in every.items() if action not in legal}
     chosen = {every[action] for action in legal if action in every}
@@ -99,7 +99,7 @@ def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:
 def _scored(
     lesson: Lesson, table_game: TableGame, translate: Translate
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """What the learner has, as the view counts it: in all, and by source where that is not 0."""
+    """Return the learner's points, as the view counts them: in all, and by source where that is not 0."""
     view = table_game.view(LEARNER)
     points = dict(value_at(view, lesson.points) or {})
     said = [
