@@ -24,7 +24,7 @@ from donjon.kernel.fields import (
     row,
     those,
 )
-from donjon.kernel.records import Ints, Record, Records, field, layout
+from donjon.kernel.records import BY_SEAT, OWNER, SOME, Ints, Record, Records, field, layout
 
 COLOURS = ("red", "blue", "green")
 
@@ -184,3 +184,42 @@ def test_what_another_part_says_again_is_read_and_not_written(table):
 def test_objects_that_do_not_fit_are_refused_by_name(table, given, named):
     with pytest.raises(BadPosition, match=named):
         PURSES.read(table, {"seats": given})
+
+
+class Hand(Record):
+    """What a seat of a card game has."""
+
+    coins: int = field("i4", json=number(0, 9), key="money")
+    card: int = field("i4", json=number(0, 9), known=OWNER)
+    spied: int = field("i4", json=number(0, 9), known=SOME)
+    near: int = field("i4")
+
+
+class CardTable(Record):
+    """A position of a card game."""
+
+    players: int = field("i4")
+    turn: int = field("i4", json=number(1, 99))
+    seats: Records[Hand] = field(Hand, 3, observe=BY_SEAT)
+
+
+def test_a_viewer_sees_what_is_public_and_its_own() -> None:
+    table: CardTable = np.zeros(1, layout(CardTable))[0]
+    table.players, table.turn = 2, 4
+    table.seats[0].card, table.seats[1].card, table.seats[1].coins = 3, 5, 1
+    own = [{"money": 0, "card": 3}, {"money": 1, "card": None}]
+    assert fields.seen(table, 0, 2) == {"turn": 4, "players": own}
+    assert fields.seen(table, None, 2)["players"] == [{"money": 0, "card": None}, {"money": 1, "card": None}]
+
+
+def test_a_schema_follows_from_the_records() -> None:
+    table: CardTable = np.zeros(1, layout(CardTable))[0]
+    table.players, table.turn = 2, 4
+    table.seats[1].spied = 7
+    said = {"turn": 4, "money": [0, 0], "card": [0, 0], "spied": [0, 7]}
+    schema = fields.schema_of("Work", CardTable)
+    assert schema.write(table) == said
+    again: CardTable = np.zeros(1, layout(CardTable))[0]
+    again.players = 2
+    schema.read(again, said)
+    assert again.tobytes() == table.tobytes()

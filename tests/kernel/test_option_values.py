@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from donjon.errors import BadOption
-from donjon.kernel.option_values import NONE, check_names, check_players, numbers
+from donjon.kernel.option_values import NONE, ChosenOptions, Option, check_names, check_players, numbers
 
 WORDS = ("one", "two", "three")
 
@@ -44,3 +44,23 @@ def test_what_is_wrong_is_named(read: Callable[[], Any], says: str) -> None:
     with pytest.raises(BadOption) as caught:
         read()
     assert says in str(caught.value)
+
+
+def test_single_choices_are_read_into_a_record_and_shown_again() -> None:
+    rounds = Option("rounds", "choice", (2, 3), 3, "Rounds", "How many.")
+    board = Option("board", "choice", ("small", "large"), "small", "Board", "Which one.")
+    options = ChosenOptions("Game", range(2, 4), [rounds, board])
+    record = options.read(2, {"board": "large"})
+    assert (record.players, record.rounds, record.board) == (2, 3, 1)
+    assert options.show(record) == {"board": "large"}
+    for wrong in ({"rounds": 4}, {"rounds": True}, {"colour": 1}):
+        with pytest.raises(BadOption):
+            options.read(2, wrong)
+    with pytest.raises(BadOption, match="2 to 3 players"):
+        options.read(4, {})
+
+
+def test_a_list_must_be_read_by_the_game() -> None:
+    cards = Option("cards", "list", (1, 2), None, "Cards", "Which ones.")
+    with pytest.raises(ValueError, match="Game must read and show its options itself: cards"):
+        ChosenOptions("Game", range(2, 4), [cards])
