@@ -217,7 +217,7 @@ def expected(match: Match, word: int) -> float:
     total = 0.0
     for card, said in product(range(5), words):
         after = copy(match.state)
-        after.seats[1].card, after.seats[1].said = card + 1, said
+        after.seats[1].card, after.seats[1].word = card + 1, said
         rules.apply(after, 0, word, None)
         total += weights[card] / sum(weights) / len(words) * int(rules.total(after, 0))
     return total
