@@ -2,7 +2,9 @@
 
 import os
 import signal
+import struct
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from donjon.errors import BadOption
@@ -26,6 +28,10 @@ class Doubles:
             time.sleep(3600)
         elif task == -6:
             return self  # type: ignore[return-value]
+        elif task == -7:
+            for file in range(3, 20):  # one of them is the pipe to the executor
+                with suppress(OSError):
+                    os.write(file, struct.pack("!i", 5) + b"junk!")
         elif task == -3:
             raise ZeroDivisionError("no half of it")
         elif task == -4:

@@ -194,7 +194,8 @@ def test_a_service_that_cannot_be_made_says_why(tmp_path: Path) -> None:
 
 
 def test_only_data_comes_from_the_worker_of_a_server(executor: Executor) -> None:
-    """A task that returns an object of the program's own kind is an error."""
-    with pytest.raises(TaskFailed, match="exit code"):
-        executor.submit(-6).result()
-    assert executor.submit(1).result() == 2
+    """A result that is no data is an error, and so are bytes that are no JSON."""
+    for task in (-6, -7):
+        with pytest.raises(TaskFailed, match="exit code"):
+            executor.submit(task).result()
+        assert executor.submit(1).result() == 2

@@ -26,7 +26,7 @@ GROWTH = 4
 
 
 def targets(seconds: float, clock: Callable[[], float]) -> Iterator[int]:
-    """How many playouts to have made in all before the next look at the clock, until the time is up.
+    """Return how many playouts to have made in all before the next look at the clock, until the time is up.
 
     Make them before you ask for the next number. The first number is 1, so that there is always an answer.
     """
@@ -95,7 +95,7 @@ def search_tree(
     seconds: float,
     clock: Callable[[], float],
 ) -> list[int]:
-    """What a tree search decides after plan.playouts, or, unless they are 0, within so many seconds.
+    """Return what a tree search decides after plan.playouts, or, unless they are 0, within so many seconds.
 
     All the workspaces think at once; in the end the first holds what they have found.
     """
@@ -120,7 +120,7 @@ def _flat_within(
     decide: together.Think,
     clock: Callable[[], float],
 ) -> list[int]:
-    """What a flat search decides within a time: it shares out a budget that it must know in advance."""
+    """Return what a flat search decides in a time: it shares out a budget that it must know in advance."""
     began = clock()
     plan.playouts = SAMPLE
     actions, spent, made = decide(plan, workspace), clock() - began, int(workspace.made[0])
@@ -166,7 +166,7 @@ def make_ready(game: Game, state: Any, seat: int) -> None:
 def decide_once(
     game: Game, state: Any, seat: int, plan: Any, random: Any, workspace: Workspace, interpreted: bool
 ) -> list[int]:
-    """What a plan decides; `random` is a record of RNG. What the search found stays in the workspace."""
+    """Return what a plan decides; `random` is a record of RNG. What the search found is in the workspace."""
     states = np.zeros(1, game.STATE)
     states[0] = state
     plans = np.zeros(int(rules.seats(state)), PLAN)

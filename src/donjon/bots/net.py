@@ -65,7 +65,7 @@ def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
 
 @compilable
 def ahead_of_others(state: Any, seat: int) -> float:
-    """How far ahead of the best other seat: points at the end, an estimate before."""
+    """Return how far ahead of the best other seat: points at the end, an estimate before."""
     ended = rules.over(state)
     best_other = -1e9
     for other in range(rules.seats(state)):
@@ -78,7 +78,7 @@ def ahead_of_others(state: Any, seat: int) -> float:
 
 @compilable
 def correction(state: Any, seat: int, which: int, net: Net) -> float:
-    """What net number `which` adds to how far ahead a seat is, in points; nothing once the game is over."""
+    """Return what net number `which` adds to how far ahead a seat is, in points; 0 once the game is over."""
     if which == HAND or not net.serves[rules.seats(state)] or rules.over(state):
         return 0.0
     rules.observe(state, seat, net.seen)
@@ -102,7 +102,7 @@ def run(net: Net, weights: FloatGrid) -> float:
 
 @compilable
 def is_any_set(bits: Ints, start: int, end: int) -> bool:
-    """Is there any number but 0 in this part? One look at many is faster than many looks."""
+    """Tell whether any number but 0 is in this part. One look at many is faster than many looks."""
     found = bits[start]
     for index in range(start, end):
         found |= bits[index]
@@ -135,7 +135,7 @@ _log = logging.getLogger("donjon.bots")
 
 @dataclass(frozen=True)
 class About:
-    """What a file of weights says about itself.
+    """The facts that a file of weights says about itself.
 
     players: the numbers of players that it was trained with; trained: the command that trained it.
     """

@@ -100,7 +100,7 @@ class Loader:
 
 
 class BotService:
-    """What a worker does for a pool: it answers questions, dicts as `Pool.ask` makes them."""
+    """The service of a pool: it answers questions, dicts as `Pool.ask` makes them."""
 
     def __init__(self) -> None:
         self.loader = Loader()

@@ -40,7 +40,7 @@ SELDOM = (200_000, 50, 50)
 
 
 class Stage(Enum):
-    """How far the bots of a game are."""
+    """The stage that the bots of a game have reached."""
 
     PREPARING = "preparing"
     READY = "ready"
@@ -122,11 +122,11 @@ class Compilers:
         self._listeners.append(listener)
 
     def progress(self, name: str) -> Progress | None:
-        """How far a game is; None where its bots were compiled before."""
+        """Return how far a game is; None where its bots were compiled before."""
         return self._progress.get(name)
 
     def want(self, name: str) -> None:
-        """Somebody waits for the bots of a game: compile them without waiting for other games."""
+        """Compile the bots of a game, for which somebody waits, without waiting for other games."""
         with self._lock:
             if name in self._waiting:
                 self._waiting.remove(name)

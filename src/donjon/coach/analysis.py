@@ -29,7 +29,7 @@ MOST_SOURCES = 3
 
 @dataclass(frozen=True)
 class Difference:
-    """How many more points a seat ends the game with: in all, and from the sources that differ clearly.
+    """The points more with which a seat ends the game with: in all, and from the sources that differ clearly.
 
     clear: is the difference of the sums clear?
     """
@@ -45,13 +45,13 @@ class Difference:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Difference:
-        """What `as_dict` gave."""
+        """Read what `as_dict` returned."""
         return cls(data["seat"], data["total"], data["clear"], tuple(data["sources"].items()))
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What one decision brings in place of another: to its own seat, and to the rival who matters most."""
+    """The gain of one decision in place of another: to its own seat, and to the rival who matters most."""
 
     own: Difference
     rival: Difference
@@ -65,7 +65,7 @@ class Reason:
         return own or rival or Message("No source of points differs clearly.")
 
     def _own(self) -> Message | None:
-        """Where its own points come from instead."""
+        """Say where its own points come from instead."""
         more, less = list[Message](), list[Message]()
         for source, points in self.own.sources:
             told = Message("{source} {points}", source=source_term(source), points=signed(points))
@@ -79,7 +79,7 @@ class Reason:
         return Message("Points in all: {own}.", own=signed(self.own.total)) if self.own.clear else None
 
     def _rival(self) -> Message | None:
-        """What it does to the rival."""
+        """Say what it does to the rival."""
         if not self.rival.clear:
             return None
         rival, points = SeatName(self.rival.seat), f"{abs(self.rival.total):.1f}"
@@ -93,7 +93,7 @@ class Reason:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Reason:
-        """What `as_dict` gave."""
+        """Read what `as_dict` returned."""
         return cls(Difference.from_dict(data["own"]), Difference.from_dict(data["rival"]))
 
 
@@ -191,7 +191,7 @@ class Choice:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Choice:
-        """What `as_dict` gave, also after it was JSON."""
+        """Read what `as_dict` returned, also after it was JSON."""
         given = {name: value for name, value in data.items() if name not in ("text", "reason")}
         lists = {name: tuple(value) for name, value in given.items() if isinstance(value, (list, tuple))}
         reason = None if data["reason"] is None else Reason.from_dict(data["reason"])
@@ -224,7 +224,7 @@ class Analysis:
 
     @property
     def loss(self) -> float:
-        """How much of a win the decision that was played gave away, beyond its standard error."""
+        """Return how much of a win the decision that was played gave away, beyond its standard error."""
         return 0.0 if self.played is None else max(0.0, self.played.behind - self.played.behind_error)
 
     def as_dict(self) -> dict[str, Any]:
@@ -241,7 +241,7 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Analysis:
-        """What `as_dict` gave, also after it was JSON."""
+        """Read what `as_dict` returned, also after it was JSON."""
         choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
         played = None if data["played"] is None else Choice.from_dict(data["played"])
         return cls(data["game"], data["seat"], choices, played)
@@ -295,7 +295,7 @@ def _value(ends: Ends, number: int, seat: int) -> float:
 
 
 def _choice(game: Game, state: Any, seat: int, ends: Ends, number: int, order: list[int]) -> Choice:
-    """What is known of a decision; `order` has the best first."""
+    """Return what is known of a decision; `order` has the best first."""
     best, points, shares = order[0], ends.points[:, number], ends.shares[:, number]
     less = ends.shares[:, best, seat] - shares[:, seat]
     reason = None

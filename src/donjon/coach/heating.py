@@ -1,4 +1,4 @@
-"""What the places of a board are worth to a seat, and a picture of it."""
+"""Find what the places of a board are worth to a seat, and draw it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def heat(
     playouts: int = PLAYOUTS,
     seed: str | int = 0,
 ) -> dict[int, float]:
-    """How many points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
+    """Return the points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
 
     Each decision of the seat (default: the first that waits) that is a place is played to the end of the game
     `playouts` times, all in the same worlds and with the same luck; of several for one place the best counts.
@@ -51,7 +51,7 @@ def _seat(match: Match, seat: int | None) -> int:
 
 
 def _boxes(match: Match, seat: int) -> dict[int, Any]:
-    """Where actions lie on the board that a seat sees."""
+    """Return where actions lie on the board that a seat sees."""
     drawing = drawing_of(match.game)
     moving = drawing.moving_boxes(match.view(seat)) if isinstance(drawing, HasMovingBoxes) else {}
     return {**drawing.boxes(), **moving}

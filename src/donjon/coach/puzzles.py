@@ -52,7 +52,7 @@ class Bounds:
     fewest: int = 3
 
     def met(self, analysis: Analysis, sure: float) -> bool:
-        """Is the best decision better by these bounds, and that many standard errors above them?"""
+        """Tell whether the best decision is better by these bounds and so many standard errors."""
         best, *others = analysis.choices
         return len(analysis.choices) >= self.fewest and all(
             other.behind - sure * other.behind_error >= self.share and best.lead - other.lead >= self.points
@@ -83,7 +83,7 @@ class Puzzle:
 
     @property
     def reason(self) -> Reason:
-        """What the solution brings in place of the next decision."""
+        """Return what the solution brings in place of the next decision."""
         found = self.choices[0].reason
         assert found is not None, "a puzzle has another decision"
         return found

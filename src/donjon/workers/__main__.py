@@ -1,4 +1,4 @@
-"""What runs in a worker process: `python -m donjon.workers CODEC MODULE:SERVICE` (see `process`)."""
+"""Run a worker process: `python -m donjon.workers CODEC MODULE:SERVICE` (see `process`)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Cluster:
 
 
 class _Remote:
-    """What runs on the cluster."""
+    """The actor as it runs on the cluster."""
 
     def __init__(self, make: Callable[..., Service], args: tuple[Any, ...], digest: str) -> None:
         self._make = make

@@ -6,7 +6,6 @@ the caller's main module once more, which a server or a script without a guard m
 
 from __future__ import annotations
 
-import pickle
 import subprocess
 import sys
 import time
@@ -59,13 +58,14 @@ class Process:
             if not self._replies.poll(timeout):
                 raise TimeoutError
             done, value = self._loads(self._replies.recv_bytes())
+            return done, value if done else read_error(value)
         except TimeoutError:
             raise
-        except (EOFError, OSError, TypeError, ValueError, pickle.UnpicklingError):
+        except Exception as error:  # its pipe ended, or it wrote what is no reply
             self.stop()
             self.join()
-            raise WorkerDied(f"exit code {self._process.returncode}") from None
-        return done, value if done else read_error(value)
+            how = f"exit code {self._process.returncode}"
+            raise WorkerDied(how if isinstance(error, EOFError | OSError) else f"{how}, {error!r}") from None
 
     def stop(self) -> None:
         """Begin to end the process: let its service close if it has time for that, kill it otherwise."""

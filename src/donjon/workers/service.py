@@ -1,4 +1,4 @@
-"""What a worker runs tasks with, and how tasks, results and errors cross to it and back."""
+"""Services, with which workers run tasks, and how tasks, results and errors cross to it and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WorkerDied(Exception):
 
 
 class Service(Protocol):
-    """What a worker makes once and runs all its tasks with."""
+    """An object that a worker makes once and runs all its tasks with."""
 
     def run(self, task: Any) -> Any:
         """Return the result of a task."""

@@ -40,12 +40,12 @@ class Misunderstood(ValueError):
 
 
 def line(word: str, data: Mapping[str, Any] | None = None) -> str:
-    """A message: a word, and what goes with it as JSON."""
+    """Return a message: a word, and what goes with it as JSON."""
     return word if data is None else f"{word} {json.dumps(data, ensure_ascii=True, separators=(',', ':'))}"
 
 
 def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any]:
-    """What a seat that owes a decision is told: none of it depends on what the seat cannot know.
+    """Return what a seat that owes a decision is told: none of it depends on what the seat cannot know.
 
     `view` is what the seat sees. `position` is a whole position that could be true: everything that the seat
     cannot know has been dealt afresh, from `seed` alone.
@@ -61,12 +61,12 @@ def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any
 
 
 def answer(state: Any, seat: int, actions: list[int]) -> str:
-    """The texts of the actions of one decision, each as it is said after those before it."""
+    """Return the texts of the actions of one decision, each as it is said after those before it."""
     return f"{BETWEEN} ".join(texts_of(state, seat, actions))
 
 
 def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
-    """The actions that an answer means, all of them legal one after the other. Raises Misunderstood."""
+    """Return the actions that an answer means, all legal one after the other. Raises Misunderstood."""
     world = copy(state)
     actions: list[int] = []
     for part in text.split(BETWEEN):
@@ -94,7 +94,7 @@ _SCHEDULED = 2
 
 
 def check_command(text: str) -> str:
-    """The command of an engine. Raises BadOption unless it can be split into words."""
+    """Return the command of an engine. Raises BadOption unless it can be split into words."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -142,7 +142,7 @@ class Engine:
         return not rules.decision_complete(world) and rules.moving_seat(world) == seat
 
     def processor_time(self) -> float | None:
-        """Seconds that its processes have had, without those that they started; None where nobody knows."""
+        """Return the seconds its processes have had, without those they started; None where nobody knows."""
         now = self._now()
         return None if now is None else self._spent + now
 
@@ -187,7 +187,7 @@ class Engine:
         self._until_ready(line("newgame", {**about, **more}))
 
     def _until_ready(self, text: str) -> None:
-        """Say something after which it may need long to get ready."""
+        """Send something after which it may need long to get ready."""
         with self._in_time(_TO_START, text.partition(" ")[0]):
             self._say(text)
             while (said := self._hear()) != "ready":
@@ -218,7 +218,7 @@ class Engine:
         self.process.stdin.flush()
 
     def _hear(self) -> str:
-        """The next line that is not empty."""
+        """Return the next line that is not empty."""
         assert self.process is not None
         assert self.process.stdout is not None
         for _ in range(_MOST_LINES):
@@ -256,7 +256,7 @@ class Engine:
         self._kill()
 
     def _kill(self) -> None:
-        """The engine and whatever it has started."""
+        """Kill the engine and whatever it has started."""
         if self.process is not None:
             with suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)

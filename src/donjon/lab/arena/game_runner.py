@@ -30,17 +30,17 @@ MOST_GAMES = 120
 
 
 def table(names: Sequence[str], players: int) -> list[str]:
-    """The bots of the seats: the last one takes those that are left."""
+    """Return the bots of the seats: the last one takes those that are left."""
     return [*names, *[names[-1]] * (players - len(names))]
 
 
 def rotations(seating: Sequence[str]) -> list[list[str]]:
-    """A table once for each turn of the seats."""
+    """Return a table once for each turn of the seats."""
     return [[*seating[-turn:], *seating[:-turn]] for turn in range(len(seating))]
 
 
 def seatings_of_a_deal(names: Sequence[str], players: int, which: Seatings = "rotations") -> list[list[str]]:
-    """The tables at which every deal is played; each lists the bots by seat.
+    """Return the tables at which every deal is played; each lists the bots by seat.
 
     With more bots than seats, every choice of `players` bots meets. Raises BadOption when there are too many.
     """
@@ -65,7 +65,7 @@ _LOG = 4096
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game went, by seat.
+    """The result of a game, by seat.
 
     ranks: 1 is best, ties share. decisions and processor seconds (None: nobody knows) are counted only by a
     runner with a clock. lost: what was said of decisions that were lost. actions: of all seats together.
@@ -145,7 +145,7 @@ class GameRunner:
         )
 
     def close(self) -> None:
-        """Send all home who were called in."""
+        """Close the players that were made."""
         for player in self._players.values():
             if player is not None:
                 player.close()
@@ -176,14 +176,14 @@ class GameRunner:
         )
 
     def _player(self, name: str, seat: int) -> Player | None:
-        """Who plays a seat under a name; it stays for later games."""
+        """Return the player of a seat under a name; it stays for later games."""
         if (name, seat) not in self._players:
             make = maker(name, self.engine_seconds)
             self._players[name, seat] = make() if make else None
         return self._players[name, seat]
 
     def _play_on(self, table: _Table, plans: Any, decisions: int) -> int:
-        """Let nature and those who have a plan play; the number of their actions."""
+        """Let nature and those who have a plan play; return the number of their actions."""
         return int(
             deciding.play_on(
                 table.states, plans, table.random, table.chance, decisions, self.log, self.workspace
@@ -191,7 +191,7 @@ class GameRunner:
         )
 
     def _decide(self, table: _Table, seat: int) -> None:
-        """One decision of a seat, with what it costs."""
+        """Make one decision of a seat, and note what it costs."""
         player = table.players[seat]
         before = player.processor_time() if player else time.process_time()
         if player:

@@ -27,7 +27,7 @@ _EXPLORATION = 2.0
 
 
 def open_spiel_player(text: str) -> Callable[[], Player]:
-    """How to make the player that "mcts:SIMULATIONS" or "ismcts:SIMULATIONS" names. Raises BadOption."""
+    """Return what makes the player of "mcts:SIMULATIONS" or "ismcts:SIMULATIONS". Raises BadOption."""
     given = re.fullmatch(r"(mcts|ismcts):([0-9]{1,7})", text)
     if not given or int(given[2]) < 1:
         raise BadOption(
@@ -108,11 +108,11 @@ class _AdaptedGame:
         return self
 
     def num_players(self) -> int:
-        """How many seats there are."""
+        """Return the number of seats."""
         return self.players
 
     def max_utility(self) -> float:
-        """What the sole winner gets; who loses gets the opposite."""
+        """Return what the sole winner gets; a loser gets the opposite."""
         return 1.0
 
 
@@ -138,11 +138,11 @@ class Position:
         return world
 
     def is_terminal(self) -> bool:
-        """Is the game over?"""
+        """Tell whether the game is over."""
         return bool(rules.over(self.state))
 
     def is_chance_node(self) -> bool:
-        """Does chance decide?"""
+        """Tell whether chance decides."""
         return int(rules.moving_seat(self.state)) == NATURE
 
     def current_player(self) -> int:
@@ -172,7 +172,7 @@ class Position:
         return returns(np.array(rules.ranking(self.state)) == 1)
 
     def information_state_string(self) -> str:
-        """What who decides sees and may do: nodes of ISMCTS are told apart by it."""
+        """Return what the seat that decides sees and may do: nodes of ISMCTS are told apart by it."""
         seat = self.current_player()
         seen = np.zeros(self.adapted.game.OBSERVATION, np.float32)
         rules.observe(self.state, seat, seen)
@@ -180,7 +180,7 @@ class Position:
 
 
 def returns(best: np.ndarray) -> list[float]:
-    """The returns of the seats, from bool[seats]: is each among the best?"""
+    """Return the returns of the seats, from bool[seats]: whether each is among the best."""
     return [float(2 * share - 1) for share in best / best.sum()]
 
 

@@ -1,4 +1,4 @@
-"""Who can sit at a table of the arena: our bots by their names, engines, and bots of OpenSpiel."""
+"""Name the players of an arena: our bots by their names, engines, and bots of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class TimedBot:
         self.beginning: Beginning
 
     def begin(self, beginning: Beginning) -> None:
-        """A new game begins."""
+        """Remember the game that begins."""
         self.beginning = beginning
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
-        """One whole decision."""
+        """Return one whole decision."""
         return choose(self.beginning.game, state, seat, self.bot, seed)
 
     def processor_time(self) -> float | None:
-        """This process's."""
+        """Return the processor time of this process."""
         return time.process_time()
 
     def close(self) -> None:
@@ -44,7 +44,7 @@ class TimedBot:
 
 
 def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
-    """How to make the player of a name; None for a bot that plays inside compiled code.
+    """Return what makes the player of a name; None for a bot that plays inside compiled code.
 
     An engine is told that it has `engine_seconds` for each answer. Raises BadOption when nobody has the name,
     or when it is no text.
@@ -74,7 +74,7 @@ def check_names(names: Any) -> None:
 
 
 def read_names(texts: Sequence[str]) -> list[str]:
-    """The names in texts with commas between them; one that holds a comma stands in double quotes.
+    """Return the names in texts with commas between them; one that holds a comma stands in double quotes.
 
     The same name twice is one bot. Raises BadOption for a name that nobody has.
     """

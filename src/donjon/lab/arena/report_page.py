@@ -38,7 +38,7 @@ class Line:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, about five."""
+    """Return round numbers from low to high, about five."""
     if not high > low:
         return [low]
     rough = (high - low) / _TICKS
@@ -48,7 +48,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def whiskers(rows: Sequence[tuple[str, float, Interval, float]]) -> Markup:
-    """Shares from 0 to 1 as a point with its interval for each name, and a mark where equals would be."""
+    """Draw shares from 0 to 1: a point with its interval for each name, a mark where equals would be."""
     height = TOP + _ROW * len(rows) + BOTTOM
     left = RIGHT
 
@@ -72,7 +72,7 @@ def whiskers(rows: Sequence[tuple[str, float, Interval, float]]) -> Markup:
 
 
 def lines(title: str, drawn: Sequence[Line], below: str, levels: Sequence[tuple[float, str]] = ()) -> Markup:
-    """Lines with the bands of their intervals; `levels` are values to be marked, with their names."""
+    """Draw lines with the bands of their intervals; `levels` are values to be marked, with their names."""
     xs = [value for line in drawn for value in line.xs]
     ys = [value for line in drawn for value in (*line.ys, *(end for ends in line.ends for end in ends))]
     ys += [level for level, _ in levels]
@@ -92,7 +92,7 @@ def lines(title: str, drawn: Sequence[Line], below: str, levels: Sequence[tuple[
 
 
 def histogram(title: str, values: Sequence[tuple[str, Sequence[int]]], below: str) -> Markup:
-    """How values are spread, as a stepped line for each name: the part of all in each of some ranges."""
+    """Draw how values are spread, as a stepped line for each name: the part of all in each of some ranges."""
     every = [value for _, some in values for value in some]
     bins = max(1, min(_MOST_BINS, max(every) - min(every) + 1, ceil(2 * len(every) ** (1 / 3))))
     edges = np.linspace(min(every), max(every) + 1, bins + 1)
@@ -106,7 +106,7 @@ def histogram(title: str, values: Sequence[tuple[str, Sequence[int]]], below: st
 
 
 def key(names: Sequence[str]) -> Markup:
-    """Which line is whose."""
+    """Return the key: which line is whose."""
     entries = [
         Markup('<li><svg viewBox="0 0 34 12" aria-hidden="true">{}</svg> {}</li>').format(
             _path(f"line bot{number % len(DASHES)}", [(1, 6), (33, 6)], dashes=DASHES[number % len(DASHES)]),
@@ -173,7 +173,7 @@ Plot = tuple[str, Markup, bool]
 
 
 def write(course: Course, outcome: Outcome) -> str:
-    """The page of a tournament, in HTML."""
+    """Return the page of a tournament, in HTML."""
     return _template().render(
         outcome=outcome,
         title=games[outcome.game].title,
@@ -184,7 +184,7 @@ def write(course: Course, outcome: Outcome) -> str:
 
 
 def verdict_sentence(test: Verdict, bots: list[str]) -> str:
-    """Where the test stands."""
+    """Say where the test stands."""
     ratio = f"log-likelihood ratio {test.llr:.2f}, between {test.lower:.2f} and {test.upper:.2f}"
     if test.verdict is None:
         return f"The test is open after {test.deals} deals: {ratio}."

@@ -1,4 +1,4 @@
-"""What a tournament says: who wins how often, by how much, how sure that is, and what it cost."""
+"""Sum up a tournament: who wins how often, by how much, how sure that is, and what it cost."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Where the sequential test stands after `deals`; verdict "H0", "H1", or None while it is open."""
+    """The state of the sequential test after `deals`; verdict "H0", "H1", or None while it is open."""
 
     elo0: float
     elo1: float
@@ -76,7 +76,7 @@ class Outcome:
     test: Verdict | None
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return asdict(self)
 
 
@@ -146,32 +146,32 @@ def _milliseconds(seconds: Sequence[float | None], decisions: int) -> float | No
 
 
 def win_share(game: GameResult, name: str) -> float:
-    """The part of the victory of a game that a bot's seats have."""
+    """Return the part of the victory of a game that a bot's seats have."""
     winners = [bot for bot, rank in zip(game.bots, game.ranks, strict=True) if rank == 1]
     return winners.count(name) / len(winners)
 
 
 def shares_of_deals(name: str, deals: list[list[GameResult]]) -> np.ndarray:
-    """float64[deals]: the mean win share of a bot over the games of a deal that it took part in."""
+    """Return float64[deals]: the mean win share of a bot over the games of a deal that it took part in."""
     return np.array(
         [np.mean([win_share(game, name) for game in played if name in game.bots]) for played in deals]
     )
 
 
 def points_of_deals(name: str, deals: list[list[GameResult]]) -> np.ndarray:
-    """float64[deals]: the mean points of a bot's seats."""
+    """Return float64[deals]: the mean points of a bot's seats."""
     return np.array([np.mean(points_of(name, played)) for played in deals])
 
 
 def points_of(name: str, games: Sequence[GameResult]) -> list[int]:
-    """The points of all seats of a bot."""
+    """Return the points of all seats of a bot."""
     return [
         points for game in games for bot, points in zip(game.bots, game.points, strict=True) if bot == name
     ]
 
 
 def scores_of_deals(bots: Sequence[str], deals: list[list[GameResult]]) -> np.ndarray:
-    """float64[deals, bots, bots]: as `ratings.fit` takes it."""
+    """Return float64[deals, bots, bots], as `ratings.fit` takes it."""
     scores = []
     for played in deals:
         score, met = np.zeros((len(bots), len(bots))), np.zeros((len(bots), len(bots)))
@@ -184,7 +184,7 @@ def scores_of_deals(bots: Sequence[str], deals: list[list[GameResult]]) -> np.nd
 
 
 def elo_course(course: Course, steps: int = 60) -> list[tuple[int, Ratings]]:
-    """How Elo changed: (number of deals, Elo after them), at up to `steps` points."""
+    """Return how Elo changed: (number of deals, Elo after them), at up to `steps` points."""
     scores = scores_of_deals(course.settings.bots, course.deals)
     last = len(course.deals)
     stops = sorted({max(1, round(last * (step + 1) / steps)) for step in range(steps)})

@@ -1,4 +1,4 @@
-"""What who sits at a table of the arena must offer, when it is asked from Python."""
+"""The protocol of a player of the arena that is asked from Python."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from donjon.kernel.game import Game
 
 
 class LostDecision(DonjonError):
-    """Who was asked gave no legal answer in time; the sentence says who, and what it said."""
+    """A player gave no legal answer in time; the sentence names it and says what it did."""
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """What is known to all when a game begins."""
+    """A game that begins, as far as all know it."""
 
     game: Game
     players: int
@@ -25,16 +25,16 @@ class Beginning:
 
 
 class Player(Protocol):
-    """One who sits at a seat and is asked from Python. It is shown the position by `choose` alone."""
+    """A player that is asked from Python. It is shown the position by `choose` alone."""
 
     def begin(self, beginning: Beginning) -> None:
-        """A new game begins; whatever is remembered of others is to be forgotten."""
+        """Begin a new game, and forget what is remembered of others."""
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
-        """The actions of one whole decision; raises LostDecision. The state is not changed."""
+        """Return the actions of one whole decision, and leave the state as it is. Raises LostDecision."""
 
     def processor_time(self) -> float | None:
-        """Seconds of processor time spent by now; None where nobody knows."""
+        """Return the seconds of processor time spent by now; None where nobody knows."""
 
     def close(self) -> None:
-        """No more games."""
+        """End: there are no more games."""

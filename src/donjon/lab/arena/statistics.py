@@ -1,4 +1,4 @@
-"""What games say about strength: means and shares with 95 % intervals, Elo, and a sequential test."""
+"""Measure strength: means and shares with 95 % intervals, Elo, and a sequential test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Interval = tuple[float, float]
 
 
 def interval(values: np.ndarray) -> Interval:
-    """The 95 % interval of the mean of values[n]; the value twice when there is but one."""
+    """Return the 95 % interval of the mean of values[n]; the value twice when there is but one."""
     mean = float(values.mean())
     if len(values) < 2:
         return mean, mean
@@ -28,12 +28,12 @@ def interval(values: np.ndarray) -> Interval:
 
 
 def share_interval(shares: np.ndarray) -> Interval:
-    """The 95 % interval of a share of wins, shares[n] each from 0 to 1, each a game of its own."""
+    """Return the 95 % interval of a share of wins, shares[n] each from 0 to 1, each a game of its own."""
     return wilson(float(shares.mean()), len(shares))
 
 
 def wilson(mean: float, n: float) -> Interval:
-    """The 95 % interval of a share that was seen to be `mean` in n independent games.
+    """Return the 95 % interval of a share that was seen to be `mean` in n independent games.
 
     Wilson, "Probable inference, the law of succession, and statistical inference" (JASA 1927): unlike
     the normal approximation it stays within 0 and 1 and does not call ten wins in ten a certainty.
@@ -45,7 +45,7 @@ def wilson(mean: float, n: float) -> Interval:
 
 
 def deal_share_interval(shares: np.ndarray) -> Interval:
-    """The 95 % interval of a share of wins; shares[deals] is the mean over the games of each deal.
+    """Return the 95 % interval of a share of wins; shares[deals] is the mean over the games of each deal.
 
     Games of one deal are not independent, so deals are what is counted. Wilson's interval for as many
     independent games as would leave the mean as unsure as the spread between the deals does: more than there
@@ -65,7 +65,7 @@ _CLOSE = 1e-10
 
 
 def expected_score(elo: float) -> float:
-    """The expected score of a player that is this many Elo points stronger: 0.5 for 0 points."""
+    """Return the expected score of a player that is this many Elo points stronger: 0.5 for 0 points."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
@@ -78,7 +78,7 @@ class Ratings:
 
 
 def pair_scores(seating: Sequence[int], ranks: Sequence[int], bots: int) -> tuple[np.ndarray, np.ndarray]:
-    """Of one game: score[bots, bots] that bots made against each other, and how many pairs of seats met.
+    """Return score[bots, bots] that bots made against each other in a game, and how many pairs of seats met.
 
     Who finishes before another scores 1, a shared rank 1/2.
     """
@@ -93,7 +93,7 @@ def pair_scores(seating: Sequence[int], ranks: Sequence[int], bots: int) -> tupl
 
 
 def fit(scores: np.ndarray) -> Ratings:
-    """The Bradley-Terry model of scores[deals, bots, bots]: the mean score of one bot against another.
+    """Fit the Bradley-Terry model to scores[deals, bots, bots]: the mean score of one bot against another.
 
     NaN stands where two did not meet. Every pair of seats with different bots counts as a game of two, and
     each deal weighs the same; of the models of whole finishing orders (Plackett-Luce) this is the simpler
@@ -125,7 +125,7 @@ def fit(scores: np.ndarray) -> Ratings:
 
 
 def _most_likely(signs: np.ndarray, weights: np.ndarray, won: np.ndarray) -> np.ndarray:
-    """Newton's method; strengths beside the last bot, in units of the logistic scale."""
+    """Find by Newton's method the strengths beside the last bot, in units of the logistic scale."""
     strength = np.zeros(signs.shape[1])
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-signs @ strength))
@@ -144,7 +144,7 @@ def _curvature(signs: np.ndarray, weights: np.ndarray, chance: np.ndarray) -> np
 
 
 def _spread(signs: np.ndarray, weights: np.ndarray, chance: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """The standard errors, from rest[deals, pairs]: what deals brought beyond what was to be expected.
+    """Return the standard errors, from rest[deals, pairs]: what deals brought beyond what was to be expected.
 
     The deal that was added is in it as two halves, one won and one lost.
     """
@@ -183,17 +183,17 @@ class Bounds:
 
     @property
     def lower(self) -> float:
-        """Where H0 is accepted."""
+        """Return where H0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Where H1 is accepted."""
+        """Return where H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
 
 def bounds(text: str, alpha: float = 0.05, beta: float = 0.05) -> Bounds:
-    """The bounds of a text as "0,20". Raises BadOption."""
+    """Return the bounds of a text as "0,20". Raises BadOption."""
     number = r"\s*([+-]?[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*"
     given = re.fullmatch(f"{number},{number}", text)
     if not given:
@@ -221,7 +221,7 @@ class SequentialTest:
         self._squares = 0.0
 
     def add(self, score: float) -> Verdict | None:
-        """Take the score of the next deal; the verdict, None while there is none. It stands once given."""
+        """Take the score of the next deal; return the verdict or None. The first one stays."""
         if self.verdict is None:
             self.deals += 1
             self._sum += score
@@ -235,7 +235,7 @@ class SequentialTest:
         return self.verdict
 
     def _ratio(self) -> float:
-        """The logarithm of the likelihood ratio."""
+        """Return the logarithm of the likelihood ratio."""
         mean = self._sum / self.deals
         spread = max(0.0, self._squares / self.deals - mean * mean) + _PRIOR / self.deals
         off = [(mean - expected_score(elo)) ** 2 for elo in (self.bounds.elo0, self.bounds.elo1)]

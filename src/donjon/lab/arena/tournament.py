@@ -123,7 +123,7 @@ Ending = Literal["played", "decided", "interrupted"]
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides how deals go: two runs with the same settings play the same games.
+    """The settings of a tournament: two runs with the same settings play the same games.
 
     `bots` are names, each once. An engine is told that it has `engine_seconds` for each answer.
     """
@@ -137,11 +137,11 @@ class Settings:
     engine_seconds: float | None = None
 
     def tables(self) -> list[list[str]]:
-        """The tables at which each deal is played, in their order."""
+        """Return the tables at which each deal is played, in their order."""
         return seatings_of_a_deal(self.bots, self.players, self.seatings)
 
     def check(self) -> None:
-        """Raises UnknownGame or BadOption for what cannot be played, before anything is."""
+        """Raise UnknownGame or BadOption for what cannot be played, before anything is."""
         game = games[self.game]
         game.check_players(self.players)
         game.read_options(self.players, self.options)
@@ -156,12 +156,12 @@ class Settings:
                 _start_once(player)
 
     def kept(self) -> dict[str, Any]:
-        """What a file of a run says of them."""
+        """Return what the journal of a run says of them."""
         return {**asdict(self), "bots": list(self.bots), "rules": games[self.game].rules_version}
 
 
 def _start_once(engine: Engine) -> None:
-    """See that an engine starts. Raises BadOption with what it did."""
+    """Start an engine and end it again. Raises BadOption with what it did."""
     try:
         engine.start()
     except LostDecision as error:
@@ -172,7 +172,7 @@ def _start_once(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class Course:
-    """How far a tournament came: the games of deal 0, 1, 2, …, none missing between them.
+    """The course of a tournament: the games of deal 0, 1, 2, …, none missing between them.
 
     A deal that was over before one with a lower number counts when that one is: else quick games would count
     more often. `test` has seen all deals up to the one that decided, which is the last one.
@@ -293,7 +293,7 @@ class _Run:
         self.progress(len(played))
 
     def _take(self) -> bool:
-        """Count the deals that follow without a gap; has the test decided?"""
+        """Count the deals that follow without a gap; tell whether the test has decided."""
         for played in self._following():
             self.deals.append(played)
             if self.test and self.test.add(first_score(self.settings, played)):
@@ -306,7 +306,7 @@ class _Run:
 
 
 def first_score(settings: Settings, played: list[GameResult]) -> float:
-    """The mean score of the first of two bots against the other in the games of a deal."""
+    """Return the mean score of the first of two bots against the other in the games of a deal."""
     score, met = 0.0, 0.0
     for game in played:
         scores, meetings = pair_scores([settings.bots.index(name) for name in game.bots], game.ranks, 2)

@@ -17,7 +17,7 @@ from donjon.errors import BadWeights
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides all that a training does, but for when it ends and who plays.
+    """The settings that decide all that a training does, but for when it ends and who plays.
 
     games: how many there are to be; 0 where time decides, and no two trainings are alike. lanes: so many are
     played side by side in a round.
@@ -34,7 +34,7 @@ class Settings:
 
 @dataclass
 class Progress:
-    """How far a training is.
+    """The state of a training.
 
     current: the weights that learn. average: of all so far, later ones counting more. best: what was kept.
     scale: what rates are multiplied by. rejected: so many averages in a row were no better.
@@ -69,11 +69,11 @@ class Folder:
 
     @property
     def log(self) -> Path:
-        """A line of JSON for every round and for every gate."""
+        """Return the path of the log: a line of JSON for every round and for every gate."""
         return self.path / "log.jsonl"
 
     def load(self) -> Progress | None:
-        """How far the training was; None when it has not begun. Raises BadWeights if it is another one."""
+        """Return how far the training was, None if it has not begun. Raises BadWeights if it is another."""
         if not self._state.exists():
             self.log.unlink(missing_ok=True)
             return None
@@ -109,7 +109,7 @@ class Folder:
             file.write(json.dumps(line) + "\n")
 
     def lines(self) -> list[dict[str, Any]]:
-        """The lines of the log, without one that was cut off."""
+        """Return the lines of the log, without one that was cut off."""
         found = []
         for line in self.log.read_text("utf-8").splitlines() if self.log.exists() else []:
             try:
@@ -139,7 +139,7 @@ def draw_curve(lines: list[dict[str, Any]], path: Path, title: str) -> None:
 
 
 def curve(gates: list[dict[str, Any]], title: str) -> str:
-    """The drawing: a line through all gates, a disc where the net was kept, a ring where it was not."""
+    """Return the drawing: a line through all gates, a disc where the net was kept, a ring elsewhere."""
     last = max([line["games"] for line in gates], default=1)
     points = [(_across(line["games"] / last), _up(line["against_hand"])) for line in gates]
     marks = [
@@ -165,7 +165,7 @@ def curve(gates: list[dict[str, Any]], title: str) -> str:
 
 
 def _grid(last: int) -> list[str]:
-    """Lines for shares of wins, and the numbers of games."""
+    """Return lines for shares of wins, and the numbers of games."""
     found = []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _up(share)

@@ -35,7 +35,7 @@ PRIOR_VARIANCE = 0.125
 
 
 def log_likelihood_ratio(scores: Sequence[float]) -> float:
-    """How much likelier these scores are if the net is BETTER than if it is NO_BETTER.
+    """Return how much likelier these scores are if the net is BETTER than if it is NO_BETTER.
 
     A score is that of one deal, played once for each rotation of the seats: games of one deal are not
     independent, deals are. The generalised test of Van den Bergh, as used for chess programs, with the
@@ -110,13 +110,13 @@ class Training:
                 self.folder.save(self.progress)
 
     def part_done(self) -> float:
-        """How much of the training is done, from 0 to 1."""
+        """Return how much of the training is done, from 0 to 1."""
         if self.settings.games:
             return self.progress.games / self.settings.games
         return self.progress.seconds / (3600 * self.hours)
 
     def _begin(self) -> Progress:
-        """A net that corrects nothing but by chance."""
+        """Return a net that corrects nothing but by chance."""
         # Numpy promises that this old generator gives the same numbers for ever.
         random = np.random.RandomState(self.settings.seed % 2**32)
         weights = no_weights(self.game, 1)[0]
@@ -170,14 +170,14 @@ class Training:
         draw_curve(self.folder.lines(), self.folder.path / "curve.svg", self.game.title)
 
     def _mark(self, trainers: Trainers) -> float:
-        """The part of deals that what was tried wins against the estimate alone, always the same deals."""
+        """Return the part of always the same deals that the tried net wins against the estimate alone."""
         boards = [(self._players(deal), deal) for deal in range(MARK_DEALS)]
         hand = no_weights(self.game, 1)[0]
         scores = trainers.scores(self.settings.seed - 1, boards, self.progress.average, hand)
         return sum(scores) / len(scores)
 
     def _try(self, trainers: Trainers, weights: Any, best: Any, most: int) -> list[float]:
-        """What a net scores against another, deal by deal, until the test is decided."""
+        """Return what a net scores against another, deal by deal, until the test is decided."""
         scores: list[float] = []
         while len(scores) < most and not is_decided(scores):
             first = self.progress.rounds * MOST_DEALS + len(scores)

@@ -54,7 +54,7 @@ class Memory(NamedTuple):
 
 
 def new_memory() -> Memory:
-    """A fresh memory."""
+    """Return a fresh memory."""
     return Memory(
         starts=np.zeros(POSITIONS + 1, np.int64),
         places=np.zeros(OBSERVED, np.int32),

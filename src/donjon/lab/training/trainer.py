@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Learned:
-    """What came of a batch: the weights, how wrong values were on average, positions learned from."""
+    """The result of a batch: the weights, how wrong values were on average, positions learned from."""
 
     weights: Any
     error: float
@@ -72,7 +72,7 @@ class Trainer:
         return getattr(self, task.what)(*task.given)
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Leave: nothing was opened."""
 
     def learn(self, batch: Batch, weights: Any, best: Any) -> Learned:
         """Let a net learn from playing against itself, and in every other game against the best so far."""
@@ -99,7 +99,7 @@ class Trainer:
         return Learned(np.array(self.workspace.net.weights[0]), float(errors.mean()), int(positions))
 
     def score(self, seed: int, players: int, board: int, weights: Any, best: Any) -> float:
-        """The part of a deal that a net wins: it plays each seat once, and the best so far all others.
+        """Return the part of a deal that a net wins: it plays each seat once, and the best so far all others.
 
         Half stands for equality, whatever the number of players.
         """
@@ -150,11 +150,11 @@ class Trainers:
         self._executor.__exit__(kind, error, trace)
 
     def learn(self, batches: Sequence[Batch], weights: Any, best: Any) -> list[Learned]:
-        """What comes of each batch, all beginning with the same weights."""
+        """Return what comes of each batch, all beginning with the same weights."""
         return self._all("learn", [(batch, weights, best) for batch in batches])
 
     def scores(self, seed: int, deals: Sequence[tuple[int, int]], weights: Any, best: Any) -> list[float]:
-        """What the net scores in each deal, given as number of players and board."""
+        """Return what the net scores in each deal, given as number of players and board."""
         return self._all("score", [(seed, players, board, weights, best) for players, board in deals])
 
     def _all(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
