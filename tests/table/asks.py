@@ -24,7 +24,7 @@ from donjon.kernel.views import SUBJECT
 from donjon.table.app import ROUTES
 from donjon.table.learn import puzzles
 from donjon.table.learn.examples import steps_of
-from donjon.table.live import own_name, presentation
+from donjon.table.live import forms, presentation
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
 from donjon.table.web.sessions import COOKIE, Identity
@@ -103,7 +103,7 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, own_name.COOKIE}
+COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, forms.NAME_COOKIE}
 
 
 def routes() -> set[tuple[str, str]]:

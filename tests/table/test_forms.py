@@ -8,7 +8,7 @@ import pytest
 
 from donjon.bots import levels
 from donjon.kernel.games import games
-from donjon.table.live import forms, own_name
+from donjon.table.live import forms
 from tests.table.people import GAME, offers, person, seats, wait_for
 
 FORM = {"game": GAME, "seat.0": "me", "seat.1": "bot:greedy", "seat.2": "nobody", "seat.3": "nobody"}
@@ -315,7 +315,7 @@ def test_a_seat_link_asks_with_the_name_that_was_used_last(ann, app):
 @pytest.mark.parametrize("cookie", ["%00%07", "%FF%FE", "x" * 4000, "<b>", "%E2%80%AE", ";", "%"])
 def test_no_cookie_of_a_name_breaks_a_form(app, cookie):
     bob = person(app, "bob")
-    bob.headers["cookie"] = f"{own_name.COOKIE}={cookie}"
+    bob.headers["cookie"] = f"{forms.NAME_COOKIE}={cookie}"
     name = my_field(bob.get("/new").text)
     assert "<" not in name
     assert len(name) <= max(forms.LONGEST_NAME, len("&lt;b&gt;"))

@@ -21,8 +21,7 @@ from donjon.table.host.addresses import address, household, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text
 from donjon.table.live import forms, levels, presentation, wording
-from donjon.table.live.forms import BadForm, ListEntry
-from donjon.table.live.own_name import own_name, remember_name
+from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
 from donjon.table.web import i18n

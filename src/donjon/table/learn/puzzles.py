@@ -22,7 +22,7 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.table.learn import sandbox
 from donjon.table.learn.sandbox import BadPlay, Sandbox
-from donjon.table.live import advice, forms, levels, presentation, wording
+from donjon.table.live import coaching, forms, levels, presentation, wording
 from donjon.table.web.errors import gettext
 from donjon.table.web.rendering import page, prose, say
 from donjon.table.web.sessions import set_cookie
@@ -124,9 +124,9 @@ def verdict(attempt: Attempt, translate: Translate) -> Verdict | None:
     start, names = Attempt(puzzle.game, attempt.number).table_game, _names(attempt, translate)
     every = tuple(
         Compared(
-            advice.in_words(start.game, start.state, choice, puzzle.seat, translate, names),
-            advice.expected(choice, puzzle.seat).say(translate, names),
-            "" if choice.reason is None else advice.reason(choice, number).say(translate, names),
+            coaching.in_words(start.game, start.state, choice, puzzle.seat, translate, names),
+            coaching.expected(choice, puzzle.seat).say(translate, names),
+            "" if choice.reason is None else coaching.reason(choice, number).say(translate, names),
         )
         for number, choice in enumerate(puzzle.choices)
     )

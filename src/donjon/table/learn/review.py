@@ -29,7 +29,7 @@ from donjon.kernel import rules
 from donjon.kernel.labels import Label, digest, generator
 from donjon.kernel.message import Message, Translate
 from donjon.table.host.addresses import household
-from donjon.table.live import advice, forms, presentation, viewers, wording
+from donjon.table.live import coaching, forms, presentation, viewers, wording
 from donjon.table.live.coaching import PATIENCE, NoAdvice, news_of
 from donjon.table.live.levels import Preparing
 from donjon.table.live.posters import POLICY, preview_of_part, with_fonts
@@ -326,8 +326,8 @@ def _weighed(
 ) -> Weighed:
     game, seat = table_game.game, moment.decision.seat
     state = table_game.state_at(moment.decision.number)
-    words = advice.in_words(game, state, choice, seat, say, names)
-    return Weighed(words, advice.expected(choice, seat).say(say, names))
+    words = coaching.in_words(game, state, choice, seat, say, names)
+    return Weighed(words, coaching.expected(choice, seat).say(say, names))
 
 
 async def picture(request: Request) -> Response:

@@ -17,9 +17,8 @@ from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message
 from donjon.rulebook import rules_about
 from donjon.table.host.addresses import household
-from donjon.table.live import advice, presentation, wording
-from donjon.table.live.advice import Advice
-from donjon.table.live.coaching import NotAlone
+from donjon.table.live import coaching, presentation, wording
+from donjon.table.live.coaching import Advice, NotAlone
 from donjon.table.live.viewers import Viewer, outlook
 from donjon.table.live.wording import ActionButton
 from donjon.table.store.rows import Stale
@@ -161,7 +160,7 @@ class Answers:
 
     def advised(self, found: Analysis) -> Answer:
         """What the coach found for the seat that is to act."""
-        decisions = advice.advised(self.table_game, found, self.say, self.names)
+        decisions = coaching.advised(self.table_game, found, self.say, self.names)
         return Answer(self.say(Message("What the coach would do").text), advice=decisions)
 
     def not_advised(self, error: DonjonError) -> Answer:

@@ -11,10 +11,11 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote, unquote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 
 from donjon.errors import Spoken
 from donjon.kernel import Game, Option
@@ -24,6 +25,7 @@ from donjon.table.live import wording
 from donjon.table.store.rows import BOT, OPEN, PERSON, Seat
 from donjon.table.web import i18n
 from donjon.table.web.rendering import say
+from donjon.table.web.sessions import set_cookie
 
 ME = "me"
 NOBODY = "nobody"
@@ -277,3 +279,18 @@ def _value(option: Option, text: str) -> Any:
         if str(value) == text:
             return value
     raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))
+
+
+# Keeps the name that a person used last, so that nobody types it for every game.
+NAME_COOKIE = "donjon_name"
+
+
+def own_name(request: Request) -> str:
+    """Return the name that this browser used last, "" if it used none."""
+    return clean_name(unquote(request.cookies.get(NAME_COOKIE, ""), errors="replace"))
+
+
+def remember_name(request: Request, response: Response, name: str) -> None:
+    """Keep a cleaned name in the browser, "" in place of an earlier one, too."""
+    if name != own_name(request):
+        set_cookie(request, response, NAME_COOKIE, quote(name))

@@ -21,7 +21,7 @@ from donjon.table.host.limits import TOKEN
 from donjon.table.live import answers, forms, pages, posters, text_board, timeline, viewers, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
-from donjon.table.live.own_name import own_name, remember_name
+from donjon.table.live.forms import own_name, remember_name
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.store.table_game import CannotUndo, TableGame
