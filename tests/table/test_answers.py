@@ -337,7 +337,8 @@ def test_the_face_of_a_drawing(monkeypatch):
     assert presentation.spots(game) == {}
     bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
     bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
-    silent = replace(game, title="Another", explain=None)
+    silent = replace(game, title="Another")
+    object.__setattr__(silent, "explain", None)  # as of a game whose chapters explain nothing
     assert presentation.spots(silent) == {}
     explained = replace(game, title="Explained", explain=lambda *_: [])
     assert presentation.subjects(explained) == {1: "thing"}
