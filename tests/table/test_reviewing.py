@@ -13,7 +13,7 @@ import pytest
 from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
 from donjon.table.learn import review
-from donjon.table.learn.review import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
+from donjon.table.learn.review import ABANDONED_AFTER, MAX_KEPT, MAX_RUNNING, MAX_WAITING, Reviews
 from donjon.table.live.coaching import NoAdvice
 from donjon.table.live.posters import FACES
 from tests import loops
@@ -123,7 +123,7 @@ def test_what_was_found_is_kept_when_the_coach_is_interrupted(tmp_path, monkeypa
     with person(app, "ann") as client:
         text = asked(client, table_game, "The coach was interrupted.")
         assert "Decisions looked at: 2 of " in text
-        monkeypatch.setattr(review, "REST", 0.0)
+        monkeypatch.setattr(review, "RETRY_AFTER", 0.0)
         assert "interrupted" not in asked(client, table_game, "turning-1")
 
 
@@ -132,7 +132,7 @@ def test_it_stops_when_nobody_waits_for_it_and_goes_on_later():
 
     class Slow(Quick):
         def analyse(self, *args, **kwargs):
-            now[0] += INTEREST / 3
+            now[0] += ABANDONED_AFTER / 3
             return super().analyse(*args, **kwargs)
 
     async def look() -> None:
@@ -168,7 +168,7 @@ def other_game(table_game):
 def test_each_address_has_one_game_looked_at_and_the_others_wait_in_a_queue():
     async def look() -> None:
         reviews, table_game = Reviews(Never()), finished()
-        first = [reviews.of(other_game(table_game), str(number)) for number in range(MOST_AT_ONCE)]
+        first = [reviews.of(other_game(table_game), str(number)) for number in range(MAX_RUNNING)]
         assert all(looking.running for looking in first)
         again = reviews.of(other_game(table_game), "0")
         late = reviews.of(other_game(table_game), "late")
@@ -193,7 +193,7 @@ def test_the_next_of_the_queue_begins_when_one_ends_and_those_nobody_asks_for_ar
         forgotten = reviews.of(other_game(table_game), "one")
         asked = reviews.of(other_game(table_game), "one")
         assert [reviews.place(looking) for looking in (first, forgotten, asked)] == [0, 1, 2]
-        now[0] = INTEREST + 1
+        now[0] = ABANDONED_AFTER + 1
         assert reviews.of(table_game, "one") is asked
         assert reviews.place(asked) == 1
         while not coach.analysed:
@@ -211,7 +211,7 @@ def test_the_next_of_the_queue_begins_when_one_ends_and_those_nobody_asks_for_ar
 def test_one_address_cannot_fill_the_queue():
     async def look() -> None:
         reviews, table_game = Reviews(Never()), finished()
-        for _ in range(1 + MOST_WAITING):
+        for _ in range(1 + MAX_WAITING):
             reviews.of(other_game(table_game), "greedy")
         with pytest.raises(NoAdvice, match="Many games"):
             reviews.of(other_game(table_game), "greedy")
@@ -226,7 +226,7 @@ def test_what_is_in_work_is_kept_however_many_others_are_asked_for():
         reviews, table_game = Reviews(Never()), finished()
         first = reviews.of(table_game, "0")
         seen = list(table_game.entries)
-        for number in range(2 * MOST_KEPT):
+        for number in range(2 * MAX_KEPT):
             reviews.of(other_game(table_game), str(number))
         table_game.entries[:] = seen
         assert reviews.of(table_game, "0") is first

@@ -40,16 +40,16 @@ from donjon.table.web.rendering import page, say
 logger = logging.getLogger("donjon.table")
 
 # Games of which the review is kept, under 1 MB each, and how many are looked at at one time.
-MOST_KEPT, MOST_AT_ONCE = 32, 8
+MAX_KEPT, MAX_RUNNING = 32, 8
 # One address has one game looked at at a time; so many more may wait.
-MOST_WAITING = 4
+MAX_WAITING = 4
 # It goes on while somebody has asked for it within this many seconds.
-INTEREST = 30.0
+ABANDONED_AFTER = 30.0
 # After a failure it is not begun again for this many seconds.
-REST = 5.0
+RETRY_AFTER = 5.0
 
 
-class Looking:
+class ReviewJob:
     """A game that is reviewed: its decisions, and the analyses of those that were looked at.
 
     lane: the address that asked for it first.
@@ -60,18 +60,18 @@ class Looking:
         self.decisions: list[Decision] = []
         self.moments: list[Moment] = []
         self.task: asyncio.Task[None] | None = None
-        self.asked = 0.0
+        self.last_asked = 0.0
         self.failed = -math.inf
 
     @property
-    def begun(self) -> bool:
+    def started(self) -> bool:
         """Whether the number of decisions is known."""
         return bool(self.decisions)
 
     @property
     def done(self) -> bool:
         """Whether every decision has been analysed."""
-        return self.begun and len(self.moments) == len(self.decisions)
+        return self.started and len(self.moments) == len(self.decisions)
 
     @property
     def running(self) -> bool:
@@ -91,63 +91,63 @@ class Reviews:
         self._pool = pool
         self._preparing = preparing or Preparing()
         self._clock = clock
-        self._kept = Kept[Looking](MOST_KEPT)
+        self._kept = Kept[ReviewJob](MAX_KEPT)
         # In work and waiting for it, in order; these are not dropped while somebody asks for them.
-        self._running = dict[Hashable, Looking]()
-        self._waiting = dict[Hashable, tuple[Looking, TableGame]]()
+        self._running = dict[Hashable, ReviewJob]()
+        self._waiting = dict[Hashable, tuple[ReviewJob, TableGame]]()
 
-    def of(self, table_game: TableGame, lane: str) -> Looking:
+    def of(self, table_game: TableGame, lane: str) -> ReviewJob:
         """Return the review of a game that is over, as far as it is; it goes on in turn. Raises NoAdvice."""
         key = _key(table_game)
-        looking = self.peek(table_game) or Looking(lane)
-        looking.asked = self._clock()
-        if looking.done or looking.running or self.failed(looking):
-            return looking
+        job = self.peek(table_game) or ReviewJob(lane)
+        job.last_asked = self._clock()
+        if job.done or job.running or self.failed(job):
+            return job
         if self._pool is None:
             raise NoAdvice(Message("This server has no coach."))
         news = news_of(self._preparing, table_game.game.name)
         if news is not None:
             raise NoAdvice(news)
         if key not in self._waiting:
-            self._forget_those_nobody_asks_for()
-            if [one.lane for one, _ in self._waiting.values()].count(lane) >= MOST_WAITING:
+            self._drop_abandoned()
+            if [one.lane for one, _ in self._waiting.values()].count(lane) >= MAX_WAITING:
                 raise NoAdvice(Message("Many games are being looked at just now: come back in a while."))
-            looking.lane = lane
-            self._waiting[key] = looking, table_game
-        self._begin(self._pool)
-        return looking
+            job.lane = lane
+            self._waiting[key] = job, table_game
+        self._start(self._pool)
+        return job
 
-    def place(self, looking: Looking) -> int:
+    def place(self, job: ReviewJob) -> int:
         """Return the place in the queue of a review that waits for others, from 1; 0 if it does not wait."""
         waiting = [one for one, _ in self._waiting.values()]
-        return waiting.index(looking) + 1 if looking in waiting else 0
+        return waiting.index(job) + 1 if job in waiting else 0
 
-    def _begin(self, pool: CoachPool) -> None:
+    def _start(self, pool: CoachPool) -> None:
         """Start those that wait and may: one of each address."""
-        self._forget_those_nobody_asks_for()
-        for key, (looking, table_game) in list(self._waiting.items()):
+        self._drop_abandoned()
+        for key, (job, table_game) in list(self._waiting.items()):
             lanes = [running.lane for running in self._running.values()]
-            if len(lanes) < MOST_AT_ONCE and looking.lane not in lanes:
+            if len(lanes) < MAX_RUNNING and job.lane not in lanes:
                 del self._waiting[key]
-                self._running[key] = looking
-                looking.task = asyncio.ensure_future(self._look(looking, table_game, pool))
-                looking.task.add_done_callback(partial(self._ended, key, pool))
+                self._running[key] = job
+                job.task = asyncio.ensure_future(self._run(job, table_game, pool))
+                job.task.add_done_callback(partial(self._ended, key, pool))
 
     def _ended(self, key: Hashable, pool: CoachPool, task: asyncio.Task[None]) -> None:
-        looking = self._running.pop(key)
-        self._kept.get(key, lambda: looking)
+        job = self._running.pop(key)
+        self._kept.get(key, lambda: job)
         if not task.cancelled():
-            self._begin(pool)
+            self._start(pool)
 
-    def _forget_those_nobody_asks_for(self) -> None:
-        late = self._clock() - INTEREST
-        self._waiting = {key: one for key, one in self._waiting.items() if one[0].asked >= late}
+    def _drop_abandoned(self) -> None:
+        late = self._clock() - ABANDONED_AFTER
+        self._waiting = {key: one for key, one in self._waiting.items() if one[0].last_asked >= late}
 
-    def failed(self, looking: Looking) -> bool:
+    def failed(self, job: ReviewJob) -> bool:
         """Tell whether it was interrupted just now."""
-        return self._clock() - looking.failed < REST
+        return self._clock() - job.failed < RETRY_AFTER
 
-    def peek(self, table_game: TableGame) -> Looking | None:
+    def peek(self, table_game: TableGame) -> ReviewJob | None:
         """Return the review as far as it is, None if nobody has asked for it."""
         key = _key(table_game)
         waiting = self._waiting[key][0] if key in self._waiting else None
@@ -155,24 +155,24 @@ class Reviews:
 
     async def close(self) -> None:
         """Stop all reviews; what was found is forgotten."""
-        tasks = [looking.task for looking in self._running.values() if looking.task is not None]
+        tasks = [job.task for job in self._running.values() if job.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look(self, looking: Looking, table_game: TableGame, pool: CoachPool) -> None:
+    async def _run(self, job: ReviewJob, table_game: TableGame, pool: CoachPool) -> None:
         try:
-            if not looking.begun:
-                looking.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
-            for decision in looking.decisions[len(looking.moments) :]:
-                if self._clock() - looking.asked > INTEREST:
+            if not job.started:
+                job.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
+            for decision in job.decisions[len(job.moments) :]:
+                if self._clock() - job.last_asked > ABANDONED_AFTER:
                     return
-                looking.moments.append(await _look_at(table_game, decision, looking.lane, pool))
+                job.moments.append(await _analyse(table_game, decision, job.lane, pool))
         except DonjonError as error:
-            looking.failed = self._clock()
+            job.failed = self._clock()
             logger.warning("the review of table %s stopped: %s", table_game.id, error)
         except Exception:
-            looking.failed = self._clock()
+            job.failed = self._clock()
             logger.exception("the review of table %s stopped", table_game.id)
 
 
@@ -180,18 +180,18 @@ def _key(table_game: TableGame) -> Hashable:
     return table_game.id, table_game.seq
 
 
-async def _look_at(table_game: TableGame, decision: Decision, lane: str, pool: CoachPool) -> Moment:
+async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: CoachPool) -> Moment:
     state = await asyncio.to_thread(_before, table_game, decision)
     seed, playouts = digest(Label.REVIEW, table_game.key, decision.number), reviewing.PLAYOUTS
     where = table_game.game.name, state.tobytes(), decision.seat
     future = pool.analyse(*where, playouts, seed, decision.actions, PATIENCE, lane, later=True)
-    return Moment(decision, _what_is_shown(Analysis.from_dict(await asyncio.wrap_future(future))))
+    return Moment(decision, _without_sources(Analysis.from_dict(await asyncio.wrap_future(future))))
 
 
-def _what_is_shown(found: Analysis) -> Analysis:
+def _without_sources(analysis: Analysis) -> Analysis:
     """Return the best decision and what was played, without the points by source, which the reasons state."""
-    played = None if found.played is None else replace(found.played, sources=())
-    return replace(found, choices=(replace(found.best, sources=()),), played=played)
+    played = None if analysis.played is None else replace(analysis.played, sources=())
+    return replace(analysis, choices=(replace(analysis.best, sources=()),), played=played)
 
 
 def _before(table_game: TableGame, decision: Decision) -> Any:
@@ -201,17 +201,17 @@ def _before(table_game: TableGame, decision: Decision) -> Any:
     return state
 
 
-def review_of(looking: Looking, table_game: TableGame) -> Review:
+def review_of(job: ReviewJob, table_game: TableGame) -> Review:
     """Return what is known so far; the end of the curve only when all is."""
-    found = reviewing.sum_up(table_game.history, looking.moments)
-    return found if looking.done else Review(found.game, found.players, found.moments, None)
+    result = reviewing.sum_up(table_game.history, job.moments)
+    return result if job.done else Review(result.game, result.players, result.moments, None)
 
 
 # Signs as chess players set them: the better decision, and the one that was played.
 BETTER, PLAYED = "!", "?"
 SIGNS = {"better": BETTER, "played": PLAYED}
 # Seconds after which the script of a page asks again for a review that is not done.
-AGAIN = 3
+RELOAD_AFTER = 3
 
 
 @dataclass(frozen=True)
@@ -254,55 +254,55 @@ async def review(request: Request) -> Response:
         words = _("When it is over, everybody may look at every decision again, with the coach.")
         return message_page(request, 404, _("The game is not over yet"), [words], back)
     try:
-        looking = request.app.state.reviews.of(table_game, household(request.scope))
+        job = request.app.state.reviews.of(table_game, household(request.scope))
     except NoAdvice as error:
         return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))
     reviews = request.app.state.reviews
-    failed = reviews.failed(looking)
-    progress = {"failed": failed, "place": reviews.place(looking), "going": not (looking.done or failed)}
-    context = _context(table_game, looking, say(viewer.language), names)
+    failed = reviews.failed(job)
+    progress = {"failed": failed, "place": reviews.place(job), "going": not (job.done or failed)}
+    context = _context(table_game, job, say(viewer.language), names)
     context["preview"] = preview_of_part(request, table_game, viewer)
     return page(request, "review.html.jinja", **progress, **context)
 
 
-def _context(table_game: TableGame, looking: Looking, say: Translate, names: list[str]) -> dict[str, Any]:
-    found = review_of(looking, table_game)
+def _context(table_game: TableGame, job: ReviewJob, say: Translate, names: list[str]) -> dict[str, Any]:
+    result = review_of(job, table_game)
     turns = [
         turn_of(table_game, moment, number, say, names)
-        for number, moment in enumerate(found.turning_points, 1)
+        for number, moment in enumerate(result.turning_points, 1)
     ]
     return {
         "id": table_game.id,
         "title": f"{table_game.game.title}: {', '.join(names)}",
         "names": names,
-        "looked": len(looking.moments),
-        "count": len(looking.decisions),
-        "done": looking.done,
-        "again": AGAIN,
-        "curves": _drawn(found, names, say, len(looking.decisions)) if found.moments else "",
-        "rows": [_row(found, seat) for seat in range(found.players)],
+        "looked": len(job.moments),
+        "count": len(job.decisions),
+        "done": job.done,
+        "again": RELOAD_AFTER,
+        "curves": _drawn(result, names, say, len(job.decisions)) if result.moments else "",
+        "rows": [_row(result, seat) for seat in range(result.players)],
         "turns": turns,
         "signs": SIGNS,
         "opening": table_game.opening,
     }
 
 
-def _drawn(found: Review, names: list[str], say: Translate, count: int) -> Any:
-    curves = [[share for _number, share in found.curve(seat)] for seat in range(found.players)]
+def _drawn(result: Review, names: list[str], say: Translate, count: int) -> Any:
+    curves = [[share for _number, share in result.curve(seat)] for seat in range(result.players)]
     marks = [
-        Mark(number, moment.decision.seat, found.moments.index(moment))
-        for number, moment in enumerate(found.turning_points, 1)
+        Mark(number, moment.decision.seat, result.moments.index(moment))
+        for number, moment in enumerate(result.turning_points, 1)
     ]
     now = [f"{names[seat]} {percent(curve[-1])} %" for seat, curve in enumerate(curves)]
     label = Message("Who was likely to win, decision by decision; at last: {shares}", shares=", ".join(now))
     return win_curves(curves, names, label.say(say), marks, count)
 
 
-def _row(found: Review, seat: int) -> Row:
-    accuracy = found.accuracy(seat)
+def _row(result: Review, seat: int) -> Row:
+    accuracy = result.accuracy(seat)
     return Row(
-        seat, figures.key(seat), len(found.decisions_of(seat)), None if accuracy is None else round(accuracy)
+        seat, figures.key(seat), len(result.decisions_of(seat)), None if accuracy is None else round(accuracy)
     )
 
 
@@ -337,8 +337,8 @@ async def picture(request: Request) -> Response:
     """
     table_game, viewer = await viewers.look(request)
     number = forms.number(request.path_params["number"])
-    looking = request.app.state.reviews.peek(table_game) if table_game.over else None
-    moments = looking.moments if looking is not None else []
+    job = request.app.state.reviews.peek(table_game) if table_game.over else None
+    moments = job.moments if job is not None else []
     moment = next((moment for moment in moments if moment.decision.number == number), None)
     if moment is None:
         raise HTTPException(404)
@@ -362,9 +362,9 @@ def _signs(moment: Moment) -> dict[int, str]:
 
 def turning_point(request: Request, table_game: TableGame, number: int) -> Moment | None:
     """Return the turning point after so many steps, None if no review has found one there."""
-    looking = request.app.state.reviews.peek(table_game) if table_game.over else None
-    found = review_of(looking, table_game).turning_points if looking is not None else []
-    return next((moment for moment in found if moment.decision.number == number), None)
+    job = request.app.state.reviews.peek(table_game) if table_game.over else None
+    moments = review_of(job, table_game).turning_points if job is not None else []
+    return next((moment for moment in moments if moment.decision.number == number), None)
 
 
 def placed_signs(table_game: TableGame, moment: Moment, view: Mapping[str, Any]) -> list[tuple[str, Box]]:

@@ -20,7 +20,7 @@ from donjon.rulebook.matching import WORD, Asked, alike, all_alike, asked_of, pl
 from donjon.table.live import presentation
 
 CHAPTER, TO_PLAY, RULE, TERM = "chapter", "example", "rule", "term"
-MOST_FOUND = 40
+MAX_HITS = 40
 _EXCERPT = 180
 # What a word is worth where it is found: in a title, in the text; whole, its beginning, bent.
 _IN_TITLE, _IN_TEXT = (12, 9, 5), (4, 3, 1)
@@ -30,7 +30,7 @@ _EVERYWHERE = math.log(4)
 # Every word, but for rounding; and so much of what is rare an entry has at least.
 _ALL, _ENOUGH = 0.999, 0.5
 # The list is filled up to this many with the places that have most of it.
-_FEW = 6
+_MIN_HITS = 6
 _FIRST = {TERM: 3, CHAPTER: 2, TO_PLAY: 1, RULE: 0}
 
 
@@ -45,7 +45,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Found:
+class Hit:
     """What was found: its title and a part of its text, the words marked."""
 
     kind: str
@@ -54,7 +54,7 @@ class Found:
     href: str
 
 
-def search(game: str, language: str, query: str) -> tuple[Found, ...]:
+def search(game: str, language: str, query: str) -> tuple[Hit, ...]:
     """Return the places of a rulebook that have every word of a query, but for words that are everywhere.
 
     The best come first. Where they are few, then those that have most of what is rare: a question in a whole
@@ -65,7 +65,7 @@ def search(game: str, language: str, query: str) -> tuple[Found, ...]:
 
 
 @lru_cache(maxsize=256)
-def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Found, ...]:
+def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Hit, ...]:
     entries, index = _entries(game, language), _index(game, language)
     worths = [_worths(entries, index, words) for words in asked]
     rare = [math.log(len(entries) / (1 + len(worth))) for worth in worths]
@@ -80,8 +80,8 @@ def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Found, 
     ranked = sorted((one for one in scored if one[1] >= _ENOUGH), key=_order, reverse=True)
     whole = sum(has_all for has_all, *_how in ranked)
     marked = tuple(word for word, weight in zip(asked, wanted, strict=True) if weight)
-    best = ranked[: min(MOST_FOUND, max(whole, _FEW))]
-    return tuple(_found(entries[-number], marked) for *_how, number in best)
+    best = ranked[: min(MAX_HITS, max(whole, _MIN_HITS))]
+    return tuple(_hit(entries[-number], marked) for *_how, number in best)
 
 
 def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:
@@ -140,16 +140,16 @@ def _worths(
     return worths
 
 
-def _found(entry: Entry, asked: tuple[Asked, ...]) -> Found:
+def _hit(entry: Entry, asked: tuple[Asked, ...]) -> Hit:
     title, excerpt = _marked(entry.title, asked), _marked(_excerpt(entry.text, asked), asked)
-    return Found(entry.kind, title, excerpt, entry.href)
+    return Hit(entry.kind, title, excerpt, entry.href)
 
 
 def _hits(text: str, asked: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:
     """Yield where words that were asked for stand."""
-    for found in WORD.finditer(text):
-        if any(alike(word, plain(found[0])) is not None for words in asked for word in words):
-            yield found.span()
+    for match in WORD.finditer(text):
+        if any(alike(word, plain(match[0])) is not None for words in asked for word in words):
+            yield match.span()
 
 
 def _excerpt(text: str, asked: tuple[Asked, ...]) -> str:
