@@ -29,12 +29,12 @@ class Mutant(NamedTuple):
 
 
 KB, CAY, YS = "games/kingdom_builder", "games/caylus", "games/ys"
-SCORING = "tests/kingdom_builder/test_scoring.py tests/kingdom_builder/test_rulings_on_scoring.py"
-LIT = "tests/kingdom_builder/test_properties.py"
-FINAL = "tests/caylus/test_final.py tests/caylus/test_examples.py"
-SEEN = "tests/ys/test_drawing_panels.py"
-TIES = "tests/ys/test_counting.py tests/ys/test_examples.py"
-END = "tests/ys/test_end.py tests/ys/test_examples_end.py tests/ys/test_examples.py tests/ys/test_neutral.py"
+SCORING = "tests/games/kingdom_builder/test_scoring.py tests/games/kingdom_builder/test_rulings_on_scoring.py"
+LIT = "tests/games/kingdom_builder/test_properties.py"
+FINAL = "tests/games/caylus/test_final.py tests/games/caylus/test_examples.py"
+SEEN = "tests/games/ys/test_drawing_panels.py"
+TIES = "tests/games/ys/test_counting.py tests/games/ys/test_examples.py"
+END = " ".join(f"tests/games/ys/test_{name}.py" for name in ("end", "examples_end", "examples", "neutral"))
 
 MUTANTS = [
     Mutant(f"{KB}/scoring.py", "if count > most:", "if count > 99:", SCORING),

@@ -11,8 +11,8 @@ import pytest
 
 from donjon.errors import DonjonError
 from donjon.lab.arena import tournament
-from tests.arena.engines import command, engine
 from tests.cli.command import donjon, process, refused
+from tests.lab.arena.engines import command, engine
 
 CALL = ("arena", "kingdom-builder", "--bots", "random,beginner", "--seed", "a", "--workers", 1)
 

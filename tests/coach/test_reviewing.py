@@ -15,7 +15,7 @@ from donjon.coach.reviewing import LEAST_LOSS, Decision, Moment, Review
 from donjon.kernel import NATURE, rules
 from donjon.play.match import Match
 from tests.bots.positions import random_match
-from tests.ys.playing import played, redealt, replayed, retold
+from tests.games.ys.playing import played, redealt, replayed, retold
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 QUICK = Settings(playouts=2)

@@ -12,8 +12,8 @@ import donjon
 from donjon.games.ys.decisions import ACTIONS
 from donjon.kernel import rules
 from tests.docs.test_tables import rows
-from tests.ys.playing import played
-from tests.ys.stage import VARIANTS
+from tests.games.ys.playing import played
+from tests.games.ys.stage import VARIANTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ys.md").read_text()
 GAME = donjon.games["ys"]

@@ -15,9 +15,9 @@ from donjon.bots import plan
 from donjon.errors import Spoken
 from donjon.play.match import Match
 from scripts import catalogues
-from tests.caylus.stage import Stage as CaylusStage
-from tests.ys.stage import Stage as YsStage
-from tests.ys.stage import broker, hands
+from tests.games.caylus.stage import Stage as CaylusStage
+from tests.games.ys.stage import Stage as YsStage
+from tests.games.ys.stage import broker, hands
 
 SOURCE = Path(donjon.__file__).parent
 PACKAGES = ("kernel", "play", "bots", "games")

@@ -10,7 +10,7 @@ import pytest
 import donjon
 from donjon.kernel import NATURE, rules
 from donjon.play.history import stands
-from tests.ys.stage import VARIANTS
+from tests.games.ys.stage import VARIANTS
 
 # Open placement hides nothing but bids.
 HIDING = [(players, options) for players, options in VARIANTS if "open_placement" not in options]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from tests.caylus.random_play import eager, wild
+from tests.games.caylus.random_play import eager, wild
 from tests.referees.caylus import Course, Referee
 from tests.referees.caylus_mistakes import MISTAKES, make
 from tests.referees.caylus_printed import NEUTRAL, ROWS, SECTIONS

@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from donjon import NATURE
+from tests.games.ys.stage import Stage, broker
 from tests.referees.comparing import Choose, compare, games
 from tests.referees.ys import Referee
 from tests.referees.ys_playing import CARDS, POLICIES, VARIANTS, common, kind, options_of
-from tests.ys.stage import Stage, broker
 
 SHORT = 5000
 DECISIONS = int(os.environ.get("DONJON_REFEREE", SHORT))

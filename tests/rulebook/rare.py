@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import donjon
 from donjon import Match
 from donjon.notation.position import from_position
-from tests.kingdom_builder.stage import BOARD_A, letters, position
+from tests.games.kingdom_builder.stage import BOARD_A, letters, position
+from tests.games.ys.stage import Stage, broker
 from tests.referees.kingdom_builder_board import LETTER
-from tests.ys.stage import Stage, broker
 
 
 def ys() -> Iterator[tuple[str, Match]]:

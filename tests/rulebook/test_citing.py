@@ -14,8 +14,8 @@ from donjon.rulebook import books
 from donjon.testing import books as checks
 from donjon.testing.information import viewers
 from donjon.testing.sample import Played, Sample, begun
+from tests.games.ys.stage import VARIANTS
 from tests.rulebook import rare
-from tests.ys.stage import VARIANTS
 
 # So much of a game is asked about, besides the first of each kind of decision.
 SHARE = 0.01

@@ -21,8 +21,8 @@ from donjon.table.web import rendering
 from donjon.table.web.rendering import say
 from donjon.table.web.sessions import Identity
 from donjon.table.wire import patches
+from tests.games.ys.stage import VARIANTS
 from tests.table.people import new_table_game
-from tests.ys.stage import VARIANTS
 
 IDENTITY = Identity(b"a secret of the server" * 2)
 GUESTS = ("ann", "bob", None)

@@ -11,8 +11,8 @@ from donjon import Match
 from donjon.kernel import NATURE, NOBODY
 from donjon.table.store.rows import PLAY, Entry
 from donjon.table.store.table_game import TableGame
+from tests.games.ys.playing import redealt, retold, step
 from tests.table.people import application, new_table_game, person, store
-from tests.ys.playing import redealt, retold, step
 
 PLAYERS = ("ann", "bob", "eve")
 OPTIONS = {"royal_favour": "yes", "express": "yes"}

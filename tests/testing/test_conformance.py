@@ -11,8 +11,8 @@ from donjon import Match
 from donjon.testing import conformance, information
 from donjon.testing.conformance import Check, Sample
 from donjon.testing.sample import begun
-from tests.caylus import random_play
-from tests.ys.stage import VARIANTS
+from tests.games.caylus import random_play
+from tests.games.ys.stage import VARIANTS
 
 
 def kingdom_builder() -> Iterator[tuple[str, Match]]:
