@@ -1,4 +1,4 @@
-"""Choose one decision of a bot from Python, in a given time or by a given number of playouts."""
+"""Choose one decision of a bot from Python, within a time or a number of playouts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from donjon.kernel.game import Game
 from donjon.kernel.labels import Label, generator
 from donjon.kernel.seat_numbers import deciding_seat
 
-# At most this part of the time is thought between two looks at the clock. What a playout takes may change
-# between them, if others want the processor too: slowed down k times, a bot is late by k such parts at most.
+# The longest part of the time between two looks at the clock. A playout may become slower between them when
+# other processes need the processor: slowed down k times, a bot is late by at most k such parts.
 PART = 0.05
-# The first playout shows how long one takes; after it the number grows by this factor at most.
+# The first playout measures the time of one; after it the number grows by this factor at most.
 GROWTH = 4
 
 
 def targets(seconds: float, clock: Callable[[], float]) -> Iterator[int]:
-    """Return how many playouts to have made in all before the next look at the clock, until the time is up.
+    """Yield the total number of playouts to reach before each next look at the clock, until time is up.
 
-    Make them before you ask for the next number. The first number is 1, so that there is always an answer.
+    Make them before you ask for the next number. The first number is 1, so that there is always an
+    answer.
     """
     began = now = clock()
     made, step = 0, 1
@@ -45,7 +46,7 @@ def targets(seconds: float, clock: Callable[[], float]) -> Iterator[int]:
             return
 
 
-# A flat search bounded by time measures its own speed on this many playouts.
+# The number of playouts on which a flat search bounded by time measures its speed.
 SAMPLE = 32
 
 
@@ -59,15 +60,15 @@ def choose(
     clock: Callable[[], float] = time.perf_counter,
     threads: int = 1,
 ) -> list[int]:
-    """The actions of one whole decision of `seat`, which must owe one.
+    """Return the actions of one whole decision of `seat`, which must have one to make.
 
     `bot` is a level's key or a bot's name. The choice depends only on what the seat may know, on `seed`
-    and on `threads` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
-    runs the same code without compiling. What compiling or loading takes, once for a game, is not taken from
-    the seconds of a bot. With `threads` a tree search shares its playouts out to so many threads, or makes
-    that many times as many in its seconds; other bots think in one. Raises BadOption for an unknown bot or
-    an invalid seed or number of threads, BadWeights for a bot whose net the game does not have, and what
-    `deciding_seat` raises for game, state and seat.
+    and on `threads` (for bots bounded by time, on the machine too). The state is not changed.
+    `interpreted` runs the same code without compiling. The time that compiling or loading takes, once for
+    a game, is not taken from the seconds of a bot. A tree search shares its playouts among `threads`
+    threads, or makes that many times more of them in its seconds; other bots use one thread. Raises
+    BadOption for an unknown bot or an invalid seed or number of threads, BadWeights for a bot whose net
+    the game does not have, and what `deciding_seat` raises for game, state and seat.
     """
     seat = deciding_seat(game, state, seat)
     together.check_threads(threads)
@@ -95,9 +96,9 @@ def search_tree(
     seconds: float,
     clock: Callable[[], float],
 ) -> list[int]:
-    """Return what a tree search decides after plan.playouts, or, unless they are 0, within so many seconds.
+    """Return the decision of a tree search after plan.playouts or, if `seconds` is not 0, after that time.
 
-    All the workspaces think at once; in the end the first holds what they have found.
+    All the workspaces are searched at the same time; in the end the first holds the results of all.
     """
     first = spaces[0]
     if len(spaces) > 1:
@@ -109,7 +110,7 @@ def search_tree(
         actions = decide(plan, first)
         plan.grown = plan.playouts
         if first.made[0] < plan.playouts:
-            break  # there is nothing to choose between
+            break  # there is only one decision
     return actions
 
 
@@ -120,7 +121,7 @@ def _flat_within(
     decide: together.Think,
     clock: Callable[[], float],
 ) -> list[int]:
-    """Return what a flat search decides in a time: it shares out a budget that it must know in advance."""
+    """Return the decision of a flat search within a time, which it turns into a number of playouts first."""
     began = clock()
     plan.playouts = SAMPLE
     actions, spent, made = decide(plan, workspace), clock() - began, int(workspace.made[0])
@@ -129,7 +130,7 @@ def _flat_within(
 
 
 class _Workspaces(threading.local):
-    """The workspaces of a thread, by game: compiled code lets other threads run while it thinks."""
+    """The workspaces of a thread, by game: compiled code lets other threads run while it works."""
 
     def __init__(self) -> None:
         self.by_game: dict[Game, Workspace] = {}
@@ -139,24 +140,24 @@ _workspaces = _Workspaces()
 
 
 def workspace_of(game: Game) -> Workspace:
-    """The one workspace of a game in which compiled bots think in this thread."""
+    """Return the workspace that compiled bots use for a game in this thread; make it if need be."""
     if game not in _workspaces.by_game:
         _workspaces.by_game[game] = new_workspace(game)
     return _workspaces.by_game[game]
 
 
 def workspaces(game: Game, threads: int, interpreted: bool) -> list[Workspace]:
-    """Workspaces for so many threads; the first is that of this thread, or fresh for interpreted code."""
+    """Return `threads` workspaces; the first is this thread's own, or a fresh one for interpreted code."""
     first = new_workspace(game) if interpreted else workspace_of(game)
     return [first, *(new_workspace(game, first.net) for _ in range(threads - 1))]
 
 
-# Games whose bots have decided something in this process.
+# Names of the games whose bots have made a decision in this process.
 _ready: set[str] = set()
 
 
 def make_ready(game: Game, state: Any, seat: int) -> None:
-    """Compile the bots of a game, or load them, before a clock is looked at: `seat` decides at a glance."""
+    """Compile or load the bots of a game with one quick decision of `seat`, before a time limit starts."""
     if game.name not in _ready:
         plan = Bot("glance", GREEDY).plan(game)
         decide_once(game, state, seat, plan, rng.new("glance"), workspace_of(game), False)
@@ -166,7 +167,10 @@ def make_ready(game: Game, state: Any, seat: int) -> None:
 def decide_once(
     game: Game, state: Any, seat: int, plan: Any, random: Any, workspace: Workspace, interpreted: bool
 ) -> list[int]:
-    """Return what a plan decides; `random` is a record of RNG. What the search found is in the workspace."""
+    """Return the decision of a plan. `random` is a record of RNG.
+
+    The results of the search are left in the workspace.
+    """
     states = np.zeros(1, game.STATE)
     states[0] = state
     plans = np.zeros(int(rules.seats(state)), PLAN)

@@ -1,9 +1,9 @@
-"""Enter the bots: one decision, or a whole game between bots, compiled or interpreted.
+"""Run the bots: one decision, or a whole game between bots, compiled or interpreted.
 
 For a coach, games are played to the end from some of the decisions that a search compared, after it has grown
 its tree: down the tree as far as it goes, then with the actions that look best at a glance. The first
-playouts of all decisions are in one world and with the same luck, the second in another, and so on, in worlds
-that the search has not seen: what chose the decisions does not judge them.
+playouts of all decisions are in one world and with the same luck, the second in another, and so on. The
+search has not seen these worlds, so the decisions are judged by other worlds than those that chose them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from donjon.kernel.rng import Rng
 from donjon.kernel.rows import copy_row
 from donjon.kernel.rules import NATURE, NOBODY
 
-# The kind of plan that does this; no bot has it.
+# The kind of plan for `play_to_the_end`; no bot has it.
 OUTLOOK = 100
-# The numbers of these worlds begin here, past those of any search.
+# The first number of these worlds, past those of any search.
 FRESH = 1 << 32
 # More actions than any game has.
 TO_THE_END = 1 << 30
@@ -35,9 +35,9 @@ TO_THE_END = 1 << 30
 def play_to_the_end(seat: int, plan: Plan, workspace: Workspace) -> int:
     """Play on from the first plan.breadth options of workspace.alive, plan.playouts times from each.
 
-    How the games end is left in workspace.ends and workspace.ranks, one row after the other, the options
-    taking turns. A search of a TREE has left the options and its tree in the workspace; plan.ahead is to be
-    TO_THE_END, and workspace.tried of each option FRESH to begin with. Returns the first of the options.
+    The points and ranks at the ends are left in workspace.ends and workspace.ranks, one game a row, the
+    options taking turns. Run a TREE search in the workspace before, and set plan.ahead to TO_THE_END and
+    workspace.tried of each option to FRESH. Returns the first of the options.
     """
     compared = min(int(plan.breadth), ENDS)
     row = 0
@@ -53,9 +53,9 @@ def play_to_the_end(seat: int, plan: Plan, workspace: Workspace) -> int:
 
 @compilable
 def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
-    """Let a bot decide for `seat`; the decision is left in workspace.path, its length returned.
+    """Let a bot decide for `seat`: leave the decision in workspace.path and return its length.
 
-    All that a bot sees is one of the positions that could be true for its seat.
+    The bot sees only one of the positions that could be true for its seat.
     """
     workspace.made[0] = 0
     workspace.walk.states[0] = state
@@ -78,9 +78,10 @@ def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace)
 
 @compilable
 def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
-    """Random legal actions, from workspace.walk.states[0], until the decision is whole.
+    """Choose random legal actions, from workspace.walk.states[0], until the decision is complete.
 
-    What the seat cannot know is dealt afresh before each action.
+    What the seat cannot know is dealt afresh before each action. The actions are left in workspace.path;
+    returns their number.
     """
     length = 0
     while length == 0 or (length < LONGEST and not rules.decision_complete(workspace.walk.states[0])):
@@ -95,9 +96,10 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
 
 @compilable
 def deciding_seat(state: Any, plans: Records[Plan]) -> int:
-    """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
+    """Return the lowest seat to move that is not HUMAN in `plans`, or NATURE for a random draw.
 
-    Where several seats owe one, a bot need not wait for a person. NOBODY when only people have to decide.
+    Where several seats are to move, a bot need not wait for a person. Returns NOBODY when only people are
+    to move.
     """
     seat = rules.moving_seat(state)
     if seat in (NATURE, NOBODY) or plans[seat].kind != HUMAN:
@@ -119,11 +121,11 @@ def play_on(
     log: Ints,
     workspace: Workspace,
 ) -> int:
-    """Let bots play states[0] on, nature playing from `chance`.
+    """Let bots play states[0] on, with random draws from `chance`; return the number of actions of seats.
 
-    Stops when the game is over, when only seats whose plan is HUMAN have to decide, after this many
-    `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
-    PLAN[seats]. Returns the number of actions of seats.
+    Stops when the game is over, when only seats whose plan is HUMAN are to move, after `decisions`
+    decisions, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
+    PLAN[seats].
     """
     state = states[0]
     played = 0

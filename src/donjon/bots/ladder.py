@@ -1,4 +1,4 @@
-"""The levels of the bots, and the names under which any bot can be asked for."""
+"""The levels of the bots, and the names of all bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_amount
 
 USUAL_PLAYOUTS = 500
-# The level that stands in where the one asked for cannot answer: it needs no compiled code.
+# The level that replaces one that cannot answer: it needs no compiled code.
 STAND_IN = "greedy"
 NAMES = (
     "random",
@@ -38,9 +38,10 @@ class Bot:
     """A way to play: `kind` (RANDOM, GREEDY, FLAT, TREE) and its budget.
 
     `playouts` or `seconds` bound a search, `depth` the actions of a playout, `breadth` the decisions
-    compared; `blind` is how many of 1,000 options greedy play overlooks, `wavering` how many points less make
-    a decision e times less likely; `settings` of a tree replace those of the game; with `net`, the net that
-    the game ships corrects the estimate. The bot of a `level` plays as the game says.
+    compared; `blind` is how many of 1,000 options greedy play overlooks, `wavering` how many points less
+    make a decision e times less likely; `settings` of a tree replace those of the game; with `net`, the
+    net that the game ships corrects the estimate. A bot with a `level` plays by the game's settings for
+    that level.
     """
 
     name: str
@@ -56,7 +57,7 @@ class Bot:
     level: str = ""
 
     def __post_init__(self) -> None:
-        """Raises BadOption for impossible values."""
+        """Check all values. Raises BadOption for impossible ones."""
         if self.kind not in (RANDOM, GREEDY, FLAT, TREE):
             raise BadOption(
                 Message("{kind} is no kind of bot; donjon.bots.plan names them.", kind=short(self.kind))
@@ -73,11 +74,11 @@ class Bot:
 
     @property
     def thinks(self) -> bool:
-        """Does it look ahead?"""
+        """Return whether the bot looks ahead with a search."""
         return self.kind in (FLAT, TREE)
 
     def plan(self, game: Game) -> Any:
-        """A record of PLAN, as `deciding.play_on` takes it for a game.
+        """Return the bot's record of PLAN for a game, as `deciding.play_on` takes it.
 
         Raises BadWeights where the bot wants a net and the game has none.
         """
@@ -101,14 +102,14 @@ class Bot:
         return plan
 
     def _usual(self, game: Game) -> SearchSettings:
-        """The settings that were found for a game."""
+        """Return the search settings that the game declares for bots with a net or without one."""
         with_net = game.search_with_net if self.net else None
         return with_net or game.search
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level as people choose it: its key, its name, and its bot."""
+    """A level that a player can choose: its key, its name, and its bot."""
 
     key: str
     label: Message
@@ -116,11 +117,11 @@ class Level:
 
     @property
     def needs_compiling(self) -> bool:
-        """Would it take minutes to think without compiled code?"""
+        """Return whether the level would take minutes for a decision without compiled code."""
         return self.bot.thinks
 
     def help(self, game: Game) -> Message:
-        """How it plays a game, in a sentence for people."""
+        """Return a sentence for players: how the level plays a game."""
         settings = game.levels[self.key]
         count, errs = settings.playouts, settings.blind or settings.wavering
         if count and errs:
@@ -147,19 +148,19 @@ _LEVELS = tuple(
     Level(key, label, Bot(key, TREE if key in THINKING else GREEDY, level=key))
     for key, label in _LABELS.items()
 )
-# The levels search with a tree; the flat search is there for comparison.
+# The levels search with a tree; the flat search is for comparison only.
 _SEARCHES = {"search": TREE, "flat": FLAT, "tree": TREE}
 
 
 def levels() -> list[Level]:
-    """All levels, the easiest first."""
+    """Return all levels, the easiest first."""
     return list(_LEVELS)
 
 
 def bot(name: str) -> Bot:
-    """The bot of a level's key or of a name such as "random", "greedy", "search:2000" or "tree:1.5s".
+    """Return the bot of a level's key or of a name such as "random", "greedy", "search:2000", "tree:1.5s".
 
-    Raises BadOption when there is none.
+    Raises BadOption for an unknown name.
     """
     name = str(name)  # what a caller gives may be None
     for level in _LEVELS:

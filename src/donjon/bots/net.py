@@ -1,11 +1,12 @@
-"""A small net that corrects the estimate of a game: how far ahead a seat is, from all that it may know.
+"""A small net that corrects a game's estimate of how far ahead a seat is, from all that it may know.
 
 How far a seat is ahead of the best other one, by the game's own `estimate`, is a guess. The net adds what was
 learned by playing: one hidden layer over the numbers of `observe`, most of which are 0 and cost next to
 nothing. An observation depends on nothing that the seat does not know, and so neither does the correction.
 
 All sums are made of float32 in a fixed order, so that interpreted and compiled code agree to the last bit.
-Weights are files, some of which games ship; one that is damaged or of another game is told, and never used.
+Weights are files, some of which games ship; a file that is damaged or of another game is reported and never
+used.
 """
 
 from __future__ import annotations
@@ -32,31 +33,31 @@ HIDDEN = 32  # units of the hidden layer
 # Rows of weights after those of the observed numbers: the biases of the hidden units, the weight of each in
 # the sum, and a row that holds the bias of the sum.
 BIASES, COUNTS, BIAS, MORE_ROWS = 0, 1, 2, 3
-# How many points 1 in the sum of the net means.
+# The points that a net's sum of 1 means.
 POINTS = 20.0
-# In place of a net's number in `Plan.net`: no net corrects.
+# Instead of a net's number in `Plan.net`: no net corrects.
 HAND = 0
 MOST_SEATS = 8
-BLOCK = 16  # observed numbers that are looked at together
+BLOCK = 16  # observed numbers that are checked together
 
 
 class Net(NamedTuple):
-    """One or more nets of a game, by number from 1 on, and what they work on."""
+    """One or more nets of a game, numbered from 1, and the arrays that they work on."""
 
     weights: Any  # float32[nets, OBSERVATION + MORE_ROWS, HIDDEN]
-    serves: Ints  # uint8[MOST_SEATS + 1]: do they correct with this many seats?
+    serves: Ints  # uint8[MOST_SEATS + 1]: 1 if they correct with this number of seats
     seen: Floats  # float32[OBSERVATION]: what the seat observes
-    bits: Ints  # int32[OBSERVATION]: the same memory, to see what is 0
+    bits: Ints  # int32[OBSERVATION]: the same memory, to find what is 0
     hidden: Floats  # float32[HIDDEN]: the hidden layer
 
 
 def no_weights(game: Game, nets: int) -> Any:
-    """The weights of `nets` nets that correct nothing."""
+    """Return zero weights for `nets` nets, which correct nothing."""
     return np.zeros((nets, game.OBSERVATION + MORE_ROWS, HIDDEN), np.float32)
 
 
 def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
-    """Nets that correct games with these numbers of players."""
+    """Return nets with these weights, and their arrays, for games with these numbers of players."""
     serves = np.zeros(MOST_SEATS + 1, np.uint8)
     serves[list(players)] = 1
     seen = np.zeros(game.OBSERVATION, np.float32)
@@ -65,7 +66,7 @@ def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
 
 @compilable
 def ahead_of_others(state: Any, seat: int) -> float:
-    """Return how far ahead of the best other seat: points at the end, an estimate before."""
+    """Return how far a seat is ahead of the best other seat: points at the end, an estimate before."""
     ended = rules.over(state)
     best_other = -1e9
     for other in range(rules.seats(state)):
@@ -87,7 +88,7 @@ def correction(state: Any, seat: int, which: int, net: Net) -> float:
 
 @compilable
 def run(net: Net, weights: FloatGrid) -> float:
-    """The sum of a net for what is observed; its hidden layer is left in `net.hidden`."""
+    """Return the sum of a net for the observation in `net.seen`; leave its hidden layer in `net.hidden`."""
     inputs = net.seen.shape[0]
     for unit in range(net.hidden.shape[0]):
         net.hidden[unit] = weights[inputs + BIASES, unit]
@@ -102,7 +103,7 @@ def run(net: Net, weights: FloatGrid) -> float:
 
 @compilable
 def is_any_set(bits: Ints, start: int, end: int) -> bool:
-    """Tell whether any number but 0 is in this part. One look at many is faster than many looks."""
+    """Return whether this part has any number but 0. One check of many numbers is faster than many checks."""
     found = bits[start]
     for index in range(start, end):
         found |= bits[index]
@@ -118,7 +119,7 @@ def add_row(hidden: Floats, number: float, weights: FloatGrid, row: int) -> None
 
 @compilable
 def add_up(hidden: Floats, weights: FloatGrid, inputs: int) -> float:
-    """Set what is negative in the hidden layer to 0, and weigh the rest."""
+    """Set negative numbers of the hidden layer to 0 and return the weighted sum, with the bias."""
     total = weights[inputs + BIAS, 0]
     for unit in range(hidden.shape[0]):
         if hidden[unit] < 0:
@@ -127,15 +128,15 @@ def add_up(hidden: Floats, weights: FloatGrid, inputs: int) -> float:
     return float(total)
 
 
-SHIPPED = 1  # the number of the only net that a workspace holds unless it is told otherwise
-_NUMBERS = np.dtype("<f4")  # as they stand in a file
+SHIPPED = 1  # the number of the only net that a workspace usually holds
+_NUMBERS = np.dtype("<f4")  # the type of the numbers in a file
 
 _log = logging.getLogger("donjon.bots")
 
 
 @dataclass(frozen=True)
 class About:
-    """The facts that a file of weights says about itself.
+    """The facts at the top of a file of weights.
 
     players: the numbers of players that it was trained with; trained: the command that trained it.
     """
@@ -149,13 +150,13 @@ class About:
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of one net, float32[OBSERVATION + MORE_ROWS, HIDDEN], and what is known of them."""
+    """The weights of one net, float32[OBSERVATION + MORE_ROWS, HIDDEN], and the facts about them."""
 
     about: About
     values: Any
 
     def save(self, path: Path) -> None:
-        """Write them to a file, all or nothing: a line of JSON, then packed numbers."""
+        """Write the weights to a file, all or nothing: a line of JSON, then packed numbers."""
         packed = np.asarray(self.values, _NUMBERS).tobytes()
         about = {**asdict(self.about), "digest": hashlib.sha256(packed).hexdigest()}
         fresh = path.with_name(f"{path.name}.new")
@@ -164,7 +165,7 @@ class Weights:
 
 
 def load(game: Game, path: Path) -> Weights:
-    """The weights for a game in a file. Raises BadWeights with what is wrong."""
+    """Read the weights for a game from a file. Raises BadWeights with what is wrong."""
     shape = no_weights(game, 1)[0].shape
     size = _NUMBERS.itemsize * shape[0] * shape[1]
     try:
@@ -189,16 +190,16 @@ def load(game: Game, path: Path) -> Weights:
 
 @cache
 def shipped(game: Game) -> Weights:
-    """The weights that come with a game. Raises BadWeights if there are none, or they cannot be used."""
+    """Return the weights that come with a game. Raises BadWeights if there are none or they are damaged."""
     if game.weights is None:
         raise BadWeights(f"{game.title} has no learned evaluation: none was found to be stronger.")
     return load(game, game.weights)
 
 
 def shipped_net(game: Game) -> Net:
-    """The net that comes with a game; a net that corrects nothing where there is none.
+    """Return the net that comes with a game, or a net that corrects nothing where there is none.
 
-    If it cannot be used the log says so once; asking for a bot with a net by name raises the error.
+    A net that cannot be used is logged once; asking for a bot with a net by name raises the error.
     """
     found = None if game.weights is None else _usable(game)
     if found is None:

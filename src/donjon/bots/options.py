@@ -14,15 +14,15 @@ from donjon.kernel.rng import Rng
 from donjon.kernel.rows import copy_row
 
 # Bots that decide at a glance mix with this part of the `mixing` of a search. With two players of Ys they are
-# as strong as without any; with all of it they are not.
+# as strong with it as without any mixing; with all of it they are weaker.
 GLANCE = 0.4
 
 
 @compilable
 def worth_of(state: Any, seat: int, net: int, workspace: Workspace) -> float:
-    """What a position seems worth to a seat: by the estimate, or by how far a net says that it is ahead.
+    """Return what a position seems worth to a seat: the estimate, or with a net the points it is ahead.
 
-    A net says nothing with numbers of players that it was not trained with.
+    The estimate is used, too, with a number of players that the net was not trained with.
     """
     if net == HAND or not workspace.net.serves[rules.seats(state)]:
         return rules.estimate(state, seat)
@@ -33,10 +33,11 @@ def worth_of(state: Any, seat: int, net: int, workspace: Workspace) -> float:
 def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int:
     """Put the decision that seems best for `seat` into workspace.options[0].
 
-    The decisions are those at workspace.walk.states[0]. Each is overlooked with `blind` chances in 1,000, but
-    never all, and one that seems worth `wavering` points less is e times less likely to be taken; ties are
-    broken by chance. If not all seats will see the best, one of about its worth that not all will see is
-    drawn, by GLANCE of the `mixing` of a search. Returns the number of decisions seen.
+    The decisions are those at workspace.walk.states[0]. Each is overlooked with `blind` chances in 1,000,
+    but never all, and one that seems worth `wavering` points less is e times less likely to be taken;
+    ties are broken at random. If some seat will not see the best decision, one of about its worth that
+    some seat will not see either is drawn, by GLANCE of the `mixing` of a search. Returns the number of
+    decisions seen.
     """
     seen, ties, drawn = 0, 0, 0
     mixing = GLANCE * float(plan.mixing * plan.scale)
@@ -68,7 +69,7 @@ def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int
 
 @compilable
 def is_secret(walk: Walk, seat: int, length: int) -> bool:
-    """Is there an action in the decision that the walk has come to which not all seats will see?"""
+    """Return whether the walk's current decision has an action that some seat will not see."""
     everyone = (1 << rules.seats(walk.states[0])) - 1
     for step in range(length):
         if rules.observers(walk.states[step], seat, walk.tried[step]) & everyone != everyone:
@@ -78,14 +79,14 @@ def is_secret(walk: Walk, seat: int, length: int) -> bool:
 
 @compilable
 def draw_among(workspace: Workspace, drawn: int, length: int, luck: float) -> None:
-    """Keep the decision that the walk has come to as option 1 if it is luckier than those drawn before."""
+    """Keep the walk's current decision as option 1 if its `luck` is greater than before."""
     if drawn == 0 or luck > workspace.worth[1]:
         keep(workspace, 1, length, luck)
 
 
 @compilable
 def keep(workspace: Workspace, index: int, length: int, worth: float) -> None:
-    """Store the decision that the walk has come to as option `index`."""
+    """Store the walk's current decision as option `index`."""
     for step in range(length):
         workspace.options[index, step] = workspace.walk.tried[step]
     workspace.lengths[index] = length
@@ -94,15 +95,15 @@ def keep(workspace: Workspace, index: int, length: int, worth: float) -> None:
 
 @compilable
 def best_options(workspace: Workspace, seat: int, net: int, random: Rng) -> int:
-    """Put the up to KEPT decisions that seem best into workspace.options, best first; their number.
+    """Put the up to KEPT best decisions into workspace.options, best first, and return their number.
 
-    `net` says to whom they seem so: HAND or the number of a net. Ties are broken by chance.
+    `net` is the judge: HAND or the number of a net. Ties are broken at random.
     """
     count = 0
     open_level(workspace.walk, 0, seat)
     length = next_decision(workspace.walk, 1)
     while length > 0:
-        # A chance far below any difference that matters decides between equals.
+        # A random number far below any difference that matters decides between equals.
         worth = worth_of(workspace.walk.states[length], seat, net, workspace) + 1e-6 * rng.unit(random)
         if count < KEPT or worth > workspace.worth[count - 1]:
             count = min(count + 1, KEPT)
@@ -117,7 +118,7 @@ def best_options(workspace: Workspace, seat: int, net: int, random: Rng) -> int:
 
 @compilable
 def move_option(workspace: Workspace, source: int, target: int) -> None:
-    """Copy an option to another place of the list."""
+    """Copy an option to another place in the list."""
     copy_row(workspace.options[target], workspace.options[source])
     workspace.lengths[target] = workspace.lengths[source]
     workspace.worth[target] = workspace.worth[source]

@@ -1,4 +1,4 @@
-"""What compiled code is told about a bot: a record of numbers."""
+"""The record of numbers that describes a bot to compiled code."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ HUMAN, RANDOM, GREEDY, FLAT, TREE = 0, 1, 2, 3, 4
 
 
 class Plan(Record):
-    """How a bot plays; see `Bot` and `SearchSettings`, whose fields these are.
+    """The settings of a bot; see `Bot` and `SearchSettings`, whose fields these are.
 
     net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
-    grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
-    shared: do several searches share the options out among them (`donjon.bots.together`)?
+    grown: the playouts of a tree that this search continues; 0 starts a new one.
+    shared: 1 if several searches share the options among them (`donjon.bots.together`).
     """
 
     kind: int = field("i8")

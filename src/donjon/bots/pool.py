@@ -1,8 +1,8 @@
-"""Bots that think in worker processes, so that callers are never held up.
+"""Bots in worker processes, so that callers never wait for them.
 
-The service loads the compiled bots of a game in the background as soon as they are on the disk; what is not
-compiled yet is compiled by processes of its own (`warming.Compilers`). Until then it answers with interpreted
-code, as "greedy" at most, which takes a fraction of a second, and says so.
+The service loads the compiled bots of a game in the background when they are on the disk; other games are
+compiled by separate processes (`warming.Compilers`). Until then it answers with interpreted code, as "greedy"
+at most, which takes a fraction of a second, and says so in `stand_in`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from donjon.workers import Executor, ExecutorClosed, Process, TaskFailed, TaskFu
 
 T = TypeVar("T")
 
-# Seconds a worker may take for one decision; far more than any level needs.
+# Timeout of a worker for one decision, in seconds; far more than any level needs.
 DEADLINE = 30.0
-# Leaves the processor to the table when both want it.
+# Lets the table's process go first when both want the processor.
 NICE = 5
-# Loading compiled bots takes a second or two; a search that would have to wait longer is not waited for.
+# Loading compiled bots takes a second or two; a search waits at most this long for it.
 PATIENCE = 10.0
-# How urgent a question is: what somebody waits for, and what is looked at in the background.
+# The priority of a question: someone waits for the answer, or it is background work.
 NOW, LATER = 0, 1
 
 
@@ -39,10 +39,10 @@ class NoAnswer(DonjonError):
 
 
 class Answer(TaskFuture[T]):
-    """The answer of a worker, when it comes: a future that may be awaited, too.
+    """The answer of a worker: a future, which can be awaited, too.
 
-    `stand_in`: the level that decided in place of the one asked for, "" if that one did. It is known when the
-    answer is.
+    `stand_in`: the level that decided instead of the requested one, "" if that one did. It is set
+    together with the result.
     """
 
     stand_in = ""
@@ -56,23 +56,23 @@ class _Reply(Answer[Any]):
         self._deadline = deadline
 
     def set_result(self, reply: Any) -> None:
-        """Take the reply apart."""
+        """Store `stand_in`, and set the actions or the analysis as the result."""
         self.stand_in = str(reply.get("stand_in", ""))
         super().set_result(reply["thought"])
 
     def set_exception(self, error: BaseException | None) -> None:
-        """Say in a sentence why there is no answer."""
+        """Set a NoAnswer that explains in a sentence why there is no answer."""
         text = str(error)
         if isinstance(error, ExecutorClosed):
             text = "The pool of bots was closed."
         elif isinstance(error, TaskFailed):
-            # Its own text would repeat the position.
+            # The text of TaskFailed would repeat the position.
             text = f"No bot answered within {self._deadline:g} seconds, or its process died."
         super().set_exception(NoAnswer(text))
 
 
 class Loader:
-    """Loads the compiled bots of games, one after the other, in a thread of its own."""
+    """A thread that loads the compiled bots of games, one after the other."""
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -80,13 +80,13 @@ class Loader:
         threading.Thread(target=self._run, daemon=True).start()
 
     def ask(self, name: str) -> None:
-        """Have the bots of a game loaded if they are compiled."""
+        """Queue the bots of a game for loading if they are compiled."""
         if name not in self._loaded and is_ready(name):
             self._loaded[name] = threading.Event()
             self._queue.put(name)
 
     def loaded(self, name: str, patience: float) -> bool:
-        """Tell whether they are loaded, or will be soon; what is not compiled is not waited for."""
+        """Return whether a game's compiled bots are loaded, waiting up to `patience` seconds for them."""
         if compiling.is_interpreted():
             return True
         self.ask(name)
@@ -124,7 +124,7 @@ class BotService:
         return {"thought": actions, "stand_in": stand_in}
 
     def close(self) -> None:
-        """Leave what is being loaded as it is."""
+        """Do nothing: loading may be cut off at any time."""
 
 
 def read_position(question: dict[str, Any]) -> tuple[Game, Any, int]:

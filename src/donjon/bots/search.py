@@ -20,17 +20,17 @@ from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
-WIN = 10.0  # what winning is worth beside the points ahead
-# How far chance can lift an action of a playout, in points, so that playouts differ.
+WIN = 10.0  # the value of winning, in points ahead
+# The most that noise adds to the score of an action in a playout, in points, so that playouts differ.
 ROLLOUT_NOISE = 0.3
-# Playouts that every option compared should get on average; a small budget compares fewer.
+# The average number of playouts of each option compared; a small budget compares fewer options.
 EACH = 8
 AT_LEAST = 6
-# As many playouts the estimate of an option counts for: options tried a few times each would else leave
-# the choice to luck.
+# The estimate of an option weighs this number of playouts: otherwise luck would choose among options tried a
+# few times each.
 TRUST = 8.0
-# And as at least this part of an option's share of the playouts: with many of them luck evens out, but not
-# what is wrong with how they are played.
+# The estimate weighs at least this part of an option's share of the playouts, too: with many of them luck
+# evens out, but systematic errors of the playouts do not.
 DOUBT = 0.4
 
 
@@ -38,8 +38,8 @@ DOUBT = 0.4
 def play_out(state: Any, workspace: Workspace, limit: int, noise: float, rests: bool) -> None:
     """Play on with attractive actions to the end, or for `limit` actions of seats.
 
-    Where it `rests`, it goes on from there to where the game is at rest. Chance adds up to `noise` points to
-    how attractive each action is.
+    If `rests`, it goes on from there until the game is at rest. Each action's score gets random noise of
+    up to `noise` points.
     """
     rollout = workspace.rollout[0]
     while not rules.over(state) and (limit > 0 or (rests and not rules.at_rest(state))):
@@ -56,7 +56,10 @@ def play_out(state: Any, workspace: Workspace, limit: int, noise: float, rests: 
 
 @compilable
 def outcome(state: Any, seat: int) -> float:
-    """How far ahead of the best other seat: points at the end, an estimate before; and who won."""
+    """Return how many points a seat is ahead of the best other one; at the end WIN is added or subtracted.
+
+    Before the end, points are estimates.
+    """
     ended = rules.over(state)
     ahead = ahead_of_others(state, seat)
     if ended and ahead > 0:
@@ -68,7 +71,7 @@ def outcome(state: Any, seat: int) -> float:
 
 @compilable
 def try_option(option: int, seat: int, world: int, limit: int, workspace: Workspace) -> float:
-    """The outcome of one playout that begins with an option, in the world of workspace.root[0]."""
+    """Return the outcome of one playout that starts with an option, in the world of workspace.root[0]."""
     state = workspace.root[1]
     workspace.root[1] = workspace.root[0]
     rng.restart(workspace.chance[0], world)
@@ -81,7 +84,7 @@ def try_option(option: int, seat: int, world: int, limit: int, workspace: Worksp
 
 @compilable
 def shuffle_luck(workspace: Workspace, random: Rng) -> None:
-    """Give the playouts of this decision luck of their own."""
+    """Give the playouts of this decision their own random keys."""
     for index in range(2):
         workspace.deals[0].key[index] = rng.word(random)
         workspace.chance[0].key[index] = rng.word(random)
@@ -90,7 +93,7 @@ def shuffle_luck(workspace: Workspace, random: Rng) -> None:
 
 @compilable
 def best_first(options: Ints, count: int, worth: Floats) -> None:
-    """Order the first options by their worth; those that are equal stay as they are."""
+    """Sort the first `count` options by worth, highest first; equal options keep their order."""
     for index in range(1, count):
         option = options[index]
         place = index
@@ -102,21 +105,24 @@ def best_first(options: Ints, count: int, worth: Floats) -> None:
 
 @compilable
 def count_compared(kept: int, playouts: int, breadth: int) -> int:
-    """How many of the options kept are compared with so many playouts; at most `breadth`, if not 0."""
+    """Return how many of the kept options `playouts` are enough to compare; at most `breadth`, if not 0."""
     count = min(kept, max(AT_LEAST, playouts // EACH))
     return min(count, breadth) if breadth > 0 else count
 
 
 @compilable
 def halve(workspace: Workspace, alive: int) -> int:
-    """Keep the better half of the options still compared, best first; their number."""
+    """Sort the options still compared, best first, and return the size of the better half."""
     best_first(workspace.alive, alive, workspace.sums)
     return (alive + 1) // 2
 
 
 @compilable
 def search(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
-    """Search with a budget of playouts; the option chosen, in workspace.options and workspace.lengths."""
+    """Search with plan.playouts playouts and return the number of the option chosen.
+
+    Its actions are in workspace.options and workspace.lengths.
+    """
     workspace.walk.states[0] = state
     playouts = int(plan.playouts)
     count = count_compared(best_options(workspace, seat, int(plan.net), random), playouts, int(plan.breadth))

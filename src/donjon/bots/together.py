@@ -1,10 +1,10 @@
-"""One decision searched by several threads at once, each with some of the options and a tree below them.
+"""Search one decision in several threads at once, each with some of the options and a tree below.
 
-What comes after one option has nothing to do with what comes after another, so each thread grows its part of
-the tree that one alone would grow. From time to time all wait for each other, and it is decided anew how
-often each option is to be tried. (Trees of all options in each thread, whose averages are put together, were
-tried first: Chaslot, Winands, van den Herik, "Parallel Monte-Carlo tree search", 2008, root parallelization.
-With four threads they played no better than one of the four: they see more, but no further.)
+The tree after one option has nothing to do with the tree after another, so each thread grows its part of the
+tree that one alone would grow. From time to time the threads wait for each other, and the number of tries of
+each option is set anew. (Trees of all options in each thread, whose averages are put together, were tried
+first: Chaslot, Winands, van den Herik, "Parallel Monte-Carlo tree search", 2008, root parallelization. With
+four threads they played no better than one of the four: they see more, but no further.)
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from donjon.bots.search import AT_LEAST, count_compared
 from donjon.bots.workspace import KEPT, Workspace
 from donjon.kernel.option_values import check_amount
 
-# Each thread has a tree of its own, for which there is room for two million actions (100 MB at most).
+# Each thread has a tree of its own, with room for two million edges (100 MB at most).
 MOST_THREADS = 64
-# What a plan (a record of PLAN) decides in a workspace, in which it leaves what it found.
+# A function that returns the decision of a plan (a record of PLAN) and leaves its results in a workspace.
 Think = Callable[[Any, Workspace], list[int]]
 
 
 def check_threads(threads: Any) -> None:
-    """Raises BadOption unless so many threads can think together."""
+    """Check a number of threads. Raises BadOption unless it is from 1 to MOST_THREADS."""
     check_amount("threads", threads, least=1, most=MOST_THREADS)
 
 
 def doubled(playouts: int) -> Iterator[int]:
-    """How many playouts are to be made in all when the threads meet, to so many in the end."""
+    """Yield the total playouts at each meeting of the threads: doubled each time, up to `playouts`."""
     made = AT_LEAST
     while made < playouts:
         made = min(2 * made, playouts)
@@ -39,10 +39,10 @@ def doubled(playouts: int) -> Iterator[int]:
 
 
 def think(decide: Think, plan: Any, workspaces: Sequence[Workspace], totals: Iterable[int]) -> list[int]:
-    """What is decided by searches in all the workspaces, of which each has a thread and some options.
+    """Return the decision of searches in all the workspaces, each with a thread and some of the options.
 
-    totals: how many playouts are to be made in all when they meet, after AT_LEAST at first. In the end the
-    first workspace holds what all have found of the options.
+    totals: the total number of playouts at each meeting, after AT_LEAST at the first. In the end the
+    first workspace holds the results for all options.
     """
     first, part = workspaces[0], plan.copy()
     part.shared = True
@@ -51,13 +51,13 @@ def think(decide: Think, plan: Any, workspaces: Sequence[Workspace], totals: Ite
     with ThreadPoolExecutor(len(workspaces)) as threads:
 
         def go_on() -> list[int]:
-            """All try their options as often as is wanted; what is decided by what they have found."""
+            """Let all threads try their options the wanted number of times; return the decision so far."""
             wanted, owner_of = np.array(first.wanted), owners(len(workspaces))
             for number, workspace in enumerate(workspaces):
                 workspace.wanted[:] = wanted * (owner_of == number)
             list(threads.map(decide, [part] * len(workspaces), workspaces))
             _gather(workspaces)
-            # A tree that has grown so far already is asked for no more than its decision.
+            # A tree that has grown this far already only returns its decision.
             part.grown = plan.playouts = plan.grown = first.made[0]
             return decide(plan, first)
 
@@ -71,13 +71,13 @@ def think(decide: Think, plan: Any, workspaces: Sequence[Workspace], totals: Ite
 
 
 def owners(threads: int) -> np.ndarray[Any, Any]:
-    """For each option the number of its thread: there and back, so that no thread has all the best."""
+    """Return the thread of each option, int64[KEPT]: to and fro, so that each has some of the best."""
     there, turn = np.arange(KEPT) % threads, np.arange(KEPT) // threads % 2
     return np.where(turn, threads - 1 - there, there)
 
 
 def _gather(workspaces: Sequence[Workspace]) -> None:
-    """Put what the threads have found of their options into the first workspace."""
+    """Copy the results of the threads for their options into the first workspace."""
     first, owner_of = workspaces[0], owners(len(workspaces))
     for option in range(int(first.kept[0])):
         owner = workspaces[owner_of[option]]
@@ -88,7 +88,7 @@ def _gather(workspaces: Sequence[Workspace]) -> None:
 
 
 def _share_out(total: int, plan: Any, first: Workspace) -> None:
-    """Say how often each option is to be tried when `total` playouts are made: less, the lower its rank.
+    """Set the number of tries of each option for `total` playouts: less, the lower its rank.
 
     So does `tree_search.next_option`, playout for playout, if ranks stay as they are now.
     """

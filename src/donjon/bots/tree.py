@@ -1,9 +1,9 @@
-"""The tree of a search: what it knows of each action, by what the seat that acts has seen on the way there.
+"""The tree of a search: statistics of each action, by what the deciding seat has seen before it.
 
-A node stands for the actions seen since the root; for what a seat did not see there is one edge, whichever
-action it was. Every seat has its place in the tree. As long as all see everything these are one node; where
-one plays in secret, those who know what it was go on to another node than those who do not. So no seat's
-decision within the tree rests on what it could not know, and nothing is stored twice.
+A node stands for the actions seen since the root; all actions that a seat did not see share one edge. Every
+seat has its place in the tree. As long as all seats see everything, these are one node; after a secret
+action, the seats that know it go on to another node than the seats that do not. So no seat's decision within
+the tree rests on what it could not know, and nothing is stored twice.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints, Record, Records, field, layout
 from donjon.kernel.rng import Rng
 
-# Places for nodes and edges: so many are plenty for some seconds. A tree that is full grows no more, and its
-# playouts go on from where it ends.
+# Room for nodes and edges, enough for some seconds. A full tree grows no more, and its playouts go on from
+# where it ends.
 NODES = 1 << 17
 EDGES = 1 << 21
-# Of the actions between the root and a leaf at most so many are looked at.
+# The most actions between the root and a leaf that are looked at.
 DEEPEST = 256
 SEATS = 8
 
 NO_EDGE = NO_NODE = -1
-UNSEEN = -1  # the action of an edge for whatever the seat did not see
+UNSEEN = -1  # the action of an edge for all actions that the seat did not see
 
 
 class Node(Record):
-    """first: its first edge, or NO_EDGE; visits: how often a seat has decided here.
+    """A node. first: its first edge, or NO_EDGE; visits: how often a seat has decided here.
 
-    secret: was anything played here that not all saw?
+    secret: 1 if an action was played here that some seat did not see.
     """
 
     first: int = field("i4")
@@ -42,11 +42,12 @@ class Node(Record):
 
 
 class Edge(Record):
-    """An action of a seat. The others of its node are found by `next`.
+    """An action of a seat. `next` leads to the other edges of its node.
 
-    chosen: how often it was; worth: the sum of what that was worth to the seat; open: how often it could have
-    been chosen, it is not legal in every world; prior: how attractive it is, all together make about 1;
-    regret: how much better it would have been to choose it always, where that is secret.
+    chosen: how often it was; worth: the sum of what that was worth to the seat; open: how often it could
+    have been chosen, as it is not legal in every world; prior: how attractive it is, about 1 for all
+    together; regret: how much better it would have been to choose it always, in nodes with secret
+    actions.
     """
 
     seat: int = field("i4")
@@ -64,18 +65,18 @@ NODE, EDGE = layout(Node), layout(Edge)
 
 
 class Tree(NamedTuple):
-    """A tree and the way down it; what it holds is meaningful only during a search."""
+    """A tree and the way down it; its contents are meaningful only during a search."""
 
     nodes: Records[Node]
     edges: Records[Edge]
     used: Ints  # int64[2]: nodes, edges
-    places: Ints  # int64[SEATS]: where each seat stands, NO_NODE when that is not in the tree any more
+    places: Ints  # int64[SEATS]: the node of each seat, NO_NODE when it has left the tree
     path: Ints  # int64[DEEPEST]: the edges on the way down
-    values: Floats  # float64[SEATS]: what the leaf is worth to each seat
+    values: Floats  # float64[SEATS]: the value of the leaf for each seat
 
 
 def new_tree(nodes: int = NODES, edges: int = EDGES) -> Tree:
-    """A tree with room for so much."""
+    """Return an empty tree with room for these numbers of nodes and edges."""
     return Tree(
         nodes=np.zeros(nodes, NODE),
         edges=np.zeros(edges, EDGE),
@@ -88,7 +89,7 @@ def new_tree(nodes: int = NODES, edges: int = EDGES) -> Tree:
 
 @compilable
 def clear(tree: Tree) -> None:
-    """Leave nothing but the root, node 0."""
+    """Remove all nodes and edges, and add the root, node 0."""
     tree.used[0] = 0
     tree.used[1] = 0
     add_node(tree)
@@ -96,7 +97,7 @@ def clear(tree: Tree) -> None:
 
 @compilable
 def add_node(tree: Tree) -> int:
-    """A new node, NO_NODE when there is no room."""
+    """Add a node and return its number; NO_NODE when there is no room."""
     node = int(tree.used[0])
     if node == tree.nodes.shape[0]:
         return NO_NODE
@@ -109,7 +110,7 @@ def add_node(tree: Tree) -> int:
 
 @compilable
 def add_edge(tree: Tree, node: int, seat: int, action: int, prior: float) -> int:
-    """A new edge of a node, NO_EDGE when there is no room."""
+    """Add an edge to a node and return its number; NO_EDGE when there is no room."""
     number = int(tree.used[1])
     if number == tree.edges.shape[0]:
         return NO_EDGE
@@ -130,7 +131,7 @@ def add_edge(tree: Tree, node: int, seat: int, action: int, prior: float) -> int
 
 @compilable
 def find_edge(tree: Tree, node: int, seat: int, action: int) -> int:
-    """The edge of a node for an action of a seat, or NO_EDGE."""
+    """Return the edge of a node for an action of a seat, or NO_EDGE."""
     number = int(tree.nodes[node].first)
     while number != NO_EDGE:
         edge = tree.edges[number]
@@ -142,7 +143,7 @@ def find_edge(tree: Tree, node: int, seat: int, action: int) -> int:
 
 @compilable
 def child_of(tree: Tree, node: int, seat: int, action: int) -> int:
-    """The node after an action of a seat, made if need be; NO_NODE when there is no room."""
+    """Return the node after an action of a seat, made if need be; NO_NODE when there is no room."""
     number = find_edge(tree, node, seat, action)
     if number == NO_EDGE:
         number = add_edge(tree, node, seat, action, 0.0)
@@ -156,9 +157,9 @@ def child_of(tree: Tree, node: int, seat: int, action: int) -> int:
 
 @compilable
 def advance(tree: Tree, state: Any, seat: int, action: int) -> bool:
-    """Every seat goes on along what it sees of an action of `seat`, which is about to be played.
+    """Move every seat down the tree by what it sees of an action of `seat`; call it before the action.
 
-    Is there one that does not see it?
+    Returns whether some seat does not see the action.
     """
     seen_by = rules.observers(state, seat, action)
     last_node, last_seen, child = NO_NODE, UNSEEN, NO_NODE
@@ -180,7 +181,10 @@ def advance(tree: Tree, state: Any, seat: int, action: int) -> bool:
 def open_edges(
     tree: Tree, node: int, seat: int, mask: Ints, score: Floats, temperature: float, known: int
 ) -> None:
-    """Add what is legal for `seat` and not among the `known` edges of the node, attractive by `score`."""
+    """Add edges to a node for legal actions of `seat` that have none yet.
+
+    The node has `known` edges of legal actions. The priors are a softmax of the scores with `temperature`.
+    """
     best, total = -math.inf, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -195,7 +199,7 @@ def open_edges(
 
 @compilable
 def legal_edge(tree: Tree, number: int, seat: int, mask: Ints) -> int:
-    """The first edge from one on that is a legal action of `seat`; NO_EDGE after the last."""
+    """Return the first edge, from `number` on, of a legal action of `seat`; NO_EDGE after the last."""
     while number != NO_EDGE:
         edge = tree.edges[number]
         if edge.seat == seat and edge.action != UNSEEN and mask[edge.action]:
@@ -206,7 +210,7 @@ def legal_edge(tree: Tree, number: int, seat: int, mask: Ints) -> int:
 
 @compilable
 def count_open(tree: Tree, node: int, seat: int, mask: Ints) -> int:
-    """How many of the legal actions of `seat` are edges of a node; each is noted to be open once more."""
+    """Return the number of legal actions of `seat` that are edges of a node, and add 1 to `open` of each."""
     count = 0
     number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
     while number != NO_EDGE:
@@ -218,7 +222,7 @@ def count_open(tree: Tree, node: int, seat: int, mask: Ints) -> int:
 
 @compilable
 def average(tree: Tree, node: int, seat: int, mask: Ints) -> float:
-    """What the legal actions of `seat` at a node were worth to it so far."""
+    """Return the average worth to `seat` of its legal actions at a node so far; 0 before the first."""
     chosen, worth = 0, 0.0
     number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
     while number != NO_EDGE:
@@ -230,9 +234,9 @@ def average(tree: Tree, node: int, seat: int, mask: Ints) -> float:
 
 @compilable
 def select(tree: Tree, node: int, seat: int, mask: Ints, exploration: float, caution: float) -> int:
-    """The legal edge of `seat` that is most worth trying; NO_EDGE if there is none.
+    """Return the legal edge of `seat` that is most worth trying (PUCT); NO_EDGE if there is none.
 
-    Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero: PUCT.
+    Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero.
     """
     untried = average(tree, node, seat, mask) - caution
     found, most = NO_EDGE, -math.inf
@@ -250,10 +254,10 @@ def select(tree: Tree, node: int, seat: int, mask: Ints, exploration: float, cau
 
 @compilable
 def draw(tree: Tree, node: int, seat: int, mask: Ints, random: Rng, curiosity: float) -> int:
-    """The legal edge of `seat` that regret matching draws, or curiosity by prior; NO_EDGE if there is none.
+    """Draw a legal edge of `seat` by regret matching, or with `curiosity` by prior; NO_EDGE without any.
 
-    What is decided in secret must not be foreseen: each action is as likely as it is regretted not to have
-    been played always. Tammelin, "Solving large imperfect information games using CFR+" (2014).
+    Secret decisions must not be predictable: each action is as likely as the regret of not having played
+    it always. Tammelin, "Solving large imperfect information games using CFR+" (2014).
     """
     regrets, priors = regret(tree, node, seat, mask)
     by_regret = 1.0 - curiosity if regrets > 0 else 0.0
@@ -271,7 +275,7 @@ def draw(tree: Tree, node: int, seat: int, mask: Ints, random: Rng, curiosity: f
 
 @compilable
 def regret(tree: Tree, node: int, seat: int, mask: Ints) -> tuple[float, float]:
-    """Add to the regrets of a node what is known now; the sums of regrets and priors of what is legal."""
+    """Update the regrets of a node's legal edges; return the sums of their regrets and of their priors."""
     usual = average(tree, node, seat, mask)
     regrets, priors, mean = 0.0, 0.0, 0.0
     first = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
@@ -295,6 +299,6 @@ def regret(tree: Tree, node: int, seat: int, mask: Ints) -> tuple[float, float]:
 
 @compilable
 def mean_worth(tree: Tree, number: int, untried: float) -> float:
-    """What an edge was worth on average."""
+    """Return the average worth of an edge, `untried` if it was never chosen."""
     edge = tree.edges[number]
     return float(edge.worth) / int(edge.chosen) if edge.chosen > 0 else untried

@@ -1,15 +1,15 @@
 """A search that grows a tree, for any game; every seat plays for itself.
 
-The whole decisions that `estimate` likes best are compared by playing on from them, in worlds in which all
+The whole decisions that `estimate` rates highest are compared by playing on from them, in worlds in which all
 that the seat cannot know has been dealt afresh. The first playout of every decision is in the same world and
 with the same luck, so is the second and every other, which takes much of the noise out of their differences.
-The better one looks, the more often it is tried.
+Decisions that look better are tried more often.
 
 After the decision a playout goes down the tree, every seat choosing what is most worth trying to it, to a
 position that is new, which becomes a part of the tree. From there it goes on for a while with actions that
-look best at a glance. What that is worth to each seat is added to all that was chosen on the way.
+look best at a glance. The value of the end for each seat is added to all edges chosen on the way.
 
-How much is to be thought need not be known ahead: a search can be stopped, and continued, after any playout.
+The number of playouts need not be known ahead: a search can be stopped, and continued, after any playout.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from donjon.kernel.playout import nature_step
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
-# Of what chance decides between, everything was tried at least this part of the times of the best.
+# The choice between options is random only among those tried at least this part of the times of the best.
 OFTEN_ENOUGH = 0.1
 
 
 @compilable
 def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
-    """Search from workspace.root[2] until plan.playouts were made; the number of the option chosen.
+    """Search from workspace.root[2] until plan.playouts were made; return the number of the option chosen.
 
     With plan.grown playouts made before, by the same plan in the same workspace, it goes on from there. A
     single decision is not searched. If plan.shared, each option is tried workspace.wanted times in all.
@@ -79,13 +79,16 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
 
 @compilable
 def compared(plan: Plan, workspace: Workspace) -> int:
-    """How many options are compared by now."""
+    """Return how many options the playouts made so far are enough to compare."""
     return count_compared(int(workspace.kept[0]), int(workspace.made[0]), int(plan.breadth))
 
 
 @compilable
 def rank(count: int, plan: Plan, workspace: Workspace) -> None:
-    """Order the first options by how they look, in workspace.alive; workspace.value says how."""
+    """Sort the first `count` options in workspace.alive, best first, and set their workspace.value.
+
+    A value joins the results of the playouts with the estimate.
+    """
     made = int(workspace.made[0])
     trust = max(float(plan.trust), plan.doubt * made / count)
     average, best = 0.0, float(workspace.worth[0])
@@ -101,7 +104,7 @@ def rank(count: int, plan: Plan, workspace: Workspace) -> None:
 
 @compilable
 def next_option(count: int, workspace: Workspace) -> int:
-    """The option to be tried next, so that each is tried in inverse proportion to its rank."""
+    """Return the option to try next, so that each is tried in inverse proportion to its rank."""
     found, least = 0, math.inf
     for index in range(count):
         due = (1.0 + int(workspace.tried[workspace.alive[index]])) * (1.0 + index)
@@ -112,9 +115,9 @@ def next_option(count: int, workspace: Workspace) -> int:
 
 @compilable
 def decided(plan: Plan, workspace: Workspace) -> int:
-    """The option that looks best; chance decides between those about as good if not all will see it.
+    """Return the option that looks best; if a seat will not see it, a random one of those about as good.
 
-    So it does where the bot is to waver.
+    The choice is random, too, for a bot with `wavering`.
     """
     best, found, most = int(workspace.alive[0]), int(workspace.alive[0]), -math.inf
     mixing = float(plan.wavering) / plan.scale
@@ -134,7 +137,7 @@ def decided(plan: Plan, workspace: Workspace) -> int:
 
 @compilable
 def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
-    """Try an option once more: then down the tree, and on."""
+    """Play one game from an option, down the tree and on, and add its value to the option and the edges."""
     state, tree = workspace.root[1], workspace.tree
     workspace.root[1] = workspace.root[2]
     workspace.tried[option] += 1
@@ -161,7 +164,7 @@ def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
 
 @compilable
 def descend(state: Any, plan: Plan, workspace: Workspace) -> int:
-    """Go down the tree, playing, to a position that is new, which is added; how many edges were passed."""
+    """Play down the tree to a new position, which is added; return the number of edges passed."""
     tree = workspace.tree
     depth = 0
     while depth < DEEPEST and not rules.over(state):
@@ -197,7 +200,7 @@ def descend(state: Any, plan: Plan, workspace: Workspace) -> int:
 
 @compilable
 def decide_by_chance(state: Any, plan: Plan, workspace: Workspace) -> None:
-    """Let nature choose, and if it is to be remembered the seats see what they may see of it."""
+    """Make a random draw; with plan.remember_chance move the seats down the tree by what they see of it."""
     if not plan.remember_chance:
         nature_step(state, workspace.chance[0], workspace.weights)
         return
@@ -209,7 +212,7 @@ def decide_by_chance(state: Any, plan: Plan, workspace: Workspace) -> None:
 
 @compilable
 def weigh(state: Any, plan: Plan, tree: Tree, net: Net) -> None:
-    """What a position is worth to each seat, by how far it is ahead of the best other one."""
+    """Set tree.values, the value of a position for each seat, by its lead over the best other one."""
     ended = rules.over(state)
     count = rules.seats(state)
     best, second, leader = -math.inf, -math.inf, 0

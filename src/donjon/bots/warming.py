@@ -1,8 +1,8 @@
 """Compile ahead: call every entry point of bots and arena once, so that they come from the disk cache.
 
-A file beside the machine code of a game's bots says that it is there, so that a look does not need the
-compiler. A server compiles in the background, each game in a worker process of its own, which gives its
-memory back when the game is compiled.
+A marker file beside the machine code of a game's bots says that it is there, so that a check does not need
+the compiler. A server compiles in the background, each game in a worker process of its own, which frees its
+memory when the game is compiled.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from donjon.kernel.playout import perft
 from donjon.workers import Executor, Process
 from donjon.workers.service import Service
 
-# How often a game that cannot be compiled is tried in all.
+# The number of attempts to compile a game.
 ATTEMPTS = 2
-# Whatever else wants the processor gets it.
+# Lets every other process go first.
 NICE = 19
-# The compiler makes millions of objects and drops few, so these are looked for seldom. Never would be faster
+# The compiler makes millions of objects and drops few, so garbage is collected seldom. Never would be faster
 # still, but three compilers side by side would take 1 GB of memory each.
 SELDOM = (200_000, 50, 50)
 
@@ -49,7 +49,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Progress:
-    """The stage of a game's bots, since when (by `time.monotonic`), and why they failed, if they did."""
+    """The stage of a game's bots, its start (by `time.monotonic`), and why they failed, if they did."""
 
     stage: Stage
     since: float
@@ -57,38 +57,38 @@ class Progress:
 
 
 class BotCompiler:
-    """Compiles the bots of a game that is named."""
+    """The service of a worker that compiles the bots of games in the background."""
 
     def __init__(self) -> None:
         gc.set_threshold(*SELDOM)
 
     def run(self, name: str) -> None:
-        """Compile them."""
+        """Compile or load the bots of the game `name`."""
         warm_bots(name)
 
     def close(self) -> None:
-        """Leave: what is half saved is never found."""
+        """Do nothing: half-saved machine code is never used."""
 
 
 class GameCompiler:
-    """Compiles all entry points for a game that is named, for somebody who waits."""
+    """The service of a worker that compiles all entry points for games while a caller waits."""
 
     def __init__(self) -> None:
         gc.set_threshold(*SELDOM)
 
     def run(self, name: str) -> None:
-        """Compile them."""
+        """Compile all entry points for the game `name`."""
         warm_game(name)
 
     def close(self) -> None:
-        """Leave."""
+        """Do nothing: half-saved machine code is never used."""
 
 
 class Compilers:
-    """Compiles what is not compiled yet, as many games at a time as there are cores, in their order.
+    """The games to compile, in order: as many at a time as there are cores.
 
-    A game that somebody waits for does not wait for a core. `listen` says when a game's bots are ready. Use
-    it as a context manager, or `close()` it. Safe for threads.
+    A game that a player waits for starts at once. `listen` reports when a game's bots are ready. Use it
+    as a context manager, or `close()` it. Safe for threads.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Compilers:
         self._running: set[str] = set()
         self._listeners: list[Callable[[str], None]] = []
         self._closed = False
-        # A worker for every game, so that one that somebody waits for can begin; it starts with its task.
+        # A worker for every game, so that one that a player waits for can start; it starts with its task.
         start = partial(Process, service, args, nice=NICE)
         self._executor = Executor(start, len(self._waiting), attempts=1, tasks_per_worker=1)
         with self._lock:
@@ -118,22 +118,22 @@ class Compilers:
         return self._executor.processes
 
     def listen(self, listener: Callable[[str], None]) -> None:
-        """Call `listener`, from another thread, with a game whose bots are ready now, or have failed."""
+        """Call `listener`, from another thread, with each game whose bots become ready or fail."""
         self._listeners.append(listener)
 
     def progress(self, name: str) -> Progress | None:
-        """Return how far a game is; None where its bots were compiled before."""
+        """Return the progress of a game; None if its bots were compiled before."""
         return self._progress.get(name)
 
     def want(self, name: str) -> None:
-        """Compile the bots of a game, for which somebody waits, without waiting for other games."""
+        """Compile the bots of a game that a player waits for, without waiting for other games."""
         with self._lock:
             if name in self._waiting:
                 self._waiting.remove(name)
                 self._start(name)
 
     def close(self) -> None:
-        """Stop compiling."""
+        """Stop compiling and end the workers."""
         with self._lock:
             self._closed = True
             self._waiting.clear()
@@ -199,7 +199,7 @@ def warm_bots(name: str) -> None:
 
 
 def is_ready(name: str) -> bool:
-    """Tell whether the bots of a game are compiled, or nothing is to be compiled here."""
+    """Return whether the bots of a game are compiled, or nothing has to be compiled here."""
     return compiling.is_interpreted() or _mark(name).exists()
 
 
@@ -226,9 +226,9 @@ def warm_game(name: str) -> None:
 
 
 def _mark(name: str) -> Path:
-    """Return the file that is there when the bots of a game are compiled, for this copy of the program.
+    """Return the file that exists when the bots of a game are compiled, for this copy of the program.
 
-    Numba keeps machine code by place and age of the file that the entry point is in.
+    Numba keeps machine code by path and age of the entry point's file.
     """
     source = Path(deciding.__file__)
     facts = source.stat()

@@ -1,4 +1,4 @@
-"""What a thinking bot works on: arrays made once, so that the hot loops allocate nothing."""
+"""The arrays that a bot works on, made once, so that the hot loops allocate nothing."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ class Workspace(NamedTuple):
     """The arrays of one bot for one game; their contents have a meaning only during a call."""
 
     walk: Walk  # through the decisions of LONGEST actions at most
-    root: Records[Any]  # STATE[3]: one world of a search, the game played out in it, what the seat knows
-    path: Ints  # int64[LONGEST]: the decision made
+    root: Records[Any]  # STATE[3]: one world of a search, the game played out in it, the seat's knowledge
+    path: Ints  # int64[LONGEST]: the actions of the decision
     options: Grid  # int64[KEPT, LONGEST]: the decisions kept
     lengths: Ints  # int64[KEPT]: their numbers of actions
     worth: Floats  # float64[KEPT]: what they seem worth at once
     sums: Floats  # float64[KEPT]: sum of the results of their playouts
-    kept: Ints  # int64[1]: how many decisions are kept
-    tried: Ints  # int64[KEPT]: how often a playout began with each
-    wanted: Ints  # int64[KEPT]: how often one is to begin with each, if several searches share them out
-    secret: Ints  # uint8[KEPT]: is there anything in each that not all will see?
+    kept: Ints  # int64[1]: the number of decisions kept
+    tried: Ints  # int64[KEPT]: the number of playouts that started with each
+    wanted: Ints  # int64[KEPT]: that number as wanted, if several searches share them out
+    secret: Ints  # uint8[KEPT]: 1 if an action of it is hidden from some seat
     value: Floats  # float64[KEPT]: how good each looks, playouts and estimate together
     alive: Ints  # int64[KEPT]: numbers of the options still compared
     mask: Ints  # uint8[ACTIONS]: legal actions within a playout
-    rollout_score: Floats  # float32[ACTIONS]: what attracts a playout
+    rollout_score: Floats  # float32[ACTIONS]: scores of actions in a playout
     ends: Records[Grid]  # int32[ENDS, SEATS, SOURCES]: the points, by source, with which games ended
     ranks: Grid  # int32[ENDS, SEATS]: the ranks
     made: Ints  # int64[1]: playouts of the last decision
     weights: Ints  # int64[ACTIONS]: nature's weights
-    deals: Records[Rng]  # RNG[1]: what hidden things could be
-    chance: Records[Rng]  # RNG[1]: nature within playouts
-    rollout: Records[Rng]  # RNG[1]: the players within playouts
-    tree: Tree  # of a search that grows one
-    net: Net  # what corrects the estimate
+    deals: Records[Rng]  # RNG[1]: for deals of hidden things
+    chance: Records[Rng]  # RNG[1]: for random draws within playouts
+    rollout: Records[Rng]  # RNG[1]: for the players within playouts
+    tree: Tree  # the tree of a search that grows one
+    net: Net  # the net that corrects the estimate
 
 
 def new_workspace(game: Game, net: Net | None = None) -> Workspace:
-    """A fresh workspace for a game, with the net that the game ships unless another is given."""
+    """Return a new workspace for a game, with the net that the game ships unless `net` is given."""
     return Workspace(
         walk=new_walk(game, LONGEST),
         root=np.zeros(3, game.STATE),
