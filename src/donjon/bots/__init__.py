@@ -1,4 +1,4 @@
-"""Choose actions: levels, searches, and a pool of workers for them."""
+"""Choose actions: levels, searches, and a pool of workers that think."""
 
 from __future__ import annotations
 
