@@ -20,18 +20,19 @@ from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.option_values import check_amount
 
-# A difference is clear if it is at least this many points, and more than this many standard errors.
+# A difference is clear if it is at least this number of points, and more than this number of standard errors.
 LEAST_POINTS = 0.3
 LEAST_ERRORS = 2.0
-# How many sources are named for a seat at most.
+# The most sources that are named for a seat.
 MOST_SOURCES = 3
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The points more with which a seat ends the game with: in all, and from the sources that differ clearly.
+    """The gain of one decision over another in a seat's final points: in all, and by source.
 
-    clear: is the difference of the sums clear?
+    Only sources whose differences are clear are listed. clear: whether the difference of the sums is
+    clear.
     """
 
     seat: int
@@ -40,7 +41,7 @@ class Difference:
     sources: tuple[tuple[str, float], ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {"seat": self.seat, "total": self.total, "clear": self.clear, "sources": dict(self.sources)}
 
     @classmethod
@@ -51,7 +52,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Reason:
-    """The gain of one decision in place of another: to its own seat, and to the rival who matters most."""
+    """The gain of one decision over another: for its own seat, and for the most important rival."""
 
     own: Difference
     rival: Difference
@@ -65,7 +66,7 @@ class Reason:
         return own or rival or Message("No source of points differs clearly.")
 
     def _own(self) -> Message | None:
-        """Say where its own points come from instead."""
+        """Return the sentence about the seat's own points; None without a clear difference."""
         more, less = list[Message](), list[Message]()
         for source, points in self.own.sources:
             told = Message("{source} {points}", source=source_term(source), points=signed(points))
@@ -79,7 +80,7 @@ class Reason:
         return Message("Points in all: {own}.", own=signed(self.own.total)) if self.own.clear else None
 
     def _rival(self) -> Message | None:
-        """Say what it does to the rival."""
+        """Return the sentence about the rival's points; None without a clear difference."""
         if not self.rival.clear:
             return None
         rival, points = SeatName(self.rival.seat), f"{abs(self.rival.total):.1f}"
@@ -88,7 +89,7 @@ class Reason:
         return Message("{rival} gets {points} more.", rival=rival, points=points)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {"own": self.own.as_dict(), "rival": self.rival.as_dict(), "text": self.message.english()}
 
     @classmethod
@@ -98,10 +99,10 @@ class Reason:
 
 
 def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> Reason:
-    """Compare how games ended, int[games, seats, SOURCES], that began with one decision and with another.
+    """Compare the ends of games, int[games, seats, SOURCES], that started with one decision and another.
 
-    Game k of both was played in the same world and with the same luck. The rival is the seat with the most
-    points on average after the other decision.
+    Game k of both was played in the same world and with the same luck. The rival is the seat with the
+    most points on average after the other decision.
     """
     totals = other.sum(axis=2).mean(axis=0)
     totals[seat] = -np.inf

@@ -1,4 +1,4 @@
-"""Find what the places of a board are worth to a seat, and draw it."""
+"""Compute the worth of the places of a board for a seat, and draw it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def heat(
     playouts: int = PLAYOUTS,
     seed: str | int = 0,
 ) -> dict[int, float]:
-    """Return the points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
+    """Return the points a seat should end with, by the action that chooses a place (a hex, for example).
 
-    Each decision of the seat (default: the first that waits) that is a place is played to the end of the game
-    `playouts` times, all in the same worlds and with the same luck; of several for one place the best counts.
-    With 0 playouts the figures are what bots guess at a glance (`estimate`). They depend on nothing that the
-    seat may not know. Raises UnknownSeat, NotYourTurn or GameOver.
+    Each decision of the seat (default: the first seat to move) for a place is played to the end of the
+    game `playouts` times, all in the same worlds and with the same luck; of several for one place the
+    best counts. With 0 playouts the figures are quick guesses of bots (`estimate`). They depend on
+    nothing that the seat may not know. Raises UnknownSeat, NotYourTurn or GameOver.
     """
     thinking = Thinking(match.game, match.state, _seat(match, seat), seed)
     places = _boxes(match, thinking.seat)
@@ -39,19 +39,19 @@ def heat(
 
 
 def heat_svg(match: Match, heat: Mapping[int, float], seat: int | None = None) -> str:
-    """The board as a seat sees it, with the figures of `heat`, as an SVG picture that stands alone."""
+    """Return the board as a seat sees it, with the figures of `heat`, as a self-contained SVG picture."""
     seat = _seat(match, seat)
     viewbox = drawing_of(match.game).VIEWBOX
     return str(with_figures(match.svg(seat), heat, _boxes(match, seat), viewbox))
 
 
 def _seat(match: Match, seat: int | None) -> int:
-    """A seat, or the first that waits. Raises UnknownSeat."""
+    """Return the number of a seat, by default the first to move. Raises UnknownSeat."""
     return next(iter(match.waiting), 0) if seat is None else seat_number(seat, match.players)
 
 
 def _boxes(match: Match, seat: int) -> dict[int, Any]:
-    """Return where actions lie on the board that a seat sees."""
+    """Return the boxes of actions on the board that a seat sees."""
     drawing = drawing_of(match.game)
     moving = drawing.moving_boxes(match.view(seat)) if isinstance(drawing, HasMovingBoxes) else {}
     return {**drawing.boxes(), **moving}
@@ -60,7 +60,7 @@ def _boxes(match: Match, seat: int) -> dict[int, Any]:
 def _weighed(
     thinking: Thinking, playouts: int, places: Mapping[int, Any]
 ) -> Iterator[tuple[list[int], float]]:
-    """Every decision on a place, and the points that it should bring."""
+    """Yield every decision for a place, and the points that it should bring."""
     state, seat = thinking.state, thinking.seat
     placed = [
         actions for actions in complete_decisions(state, seat) if any(action in places for action in actions)

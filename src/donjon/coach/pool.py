@@ -1,4 +1,4 @@
-"""Bots and the coach, who think in the same worker processes."""
+"""Bots and the coach in the same worker processes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from donjon.errors import DonjonError
 
 
 class NotReady(DonjonError):
-    """The coach of a game is not compiled yet; interpreted it would think for minutes."""
+    """The coach of a game is not compiled yet; interpreted it would take minutes."""
 
 
 class CoachService(BotService):
-    """As `BotService`, asked for analyses too: a question that names `playouts` is for the coach."""
+    """A `BotService` that analyses, too: a question with `playouts` is for the coach."""
 
     def run(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return what a bot chooses or the coach finds. Raises NotReady."""
+        """Return the choice of a bot or the analysis of the coach. Raises NotReady."""
         if "playouts" not in question:
             return super().run(question)
         game, state, seat = read_position(question)
@@ -29,7 +29,7 @@ class CoachService(BotService):
 
 
 class CoachPool(Pool):
-    """As `donjon.bots.Pool`, asked for analyses too."""
+    """A `donjon.bots.Pool` that analyses, too."""
 
     SERVICE = CoachService
 
@@ -45,10 +45,10 @@ class CoachPool(Pool):
         lane: str = "",
         later: bool = False,
     ) -> Answer[dict[str, Any]]:
-        """Ask what `donjon.coach.analyse` would find, as `Analysis.as_dict` says it; returns at once.
+        """Ask for the result of `donjon.coach.analyse`, as `Analysis.as_dict` gives it; returns at once.
 
-        A question for `later` waits until no other waits. The rest is as in `choose`; the answer raises
-        NoAnswer, too, while the coach is not compiled.
+        A question for `later` waits until no other waits. The rest is as in `choose`; the answer
+        raises NoAnswer, too, while the coach is not compiled.
         """
         what = {"playouts": playouts, "seed": seed, "played": None if played is None else [*map(int, played)]}
         return self.ask(game_name, state_bytes, seat, what, deadline, lane, later)

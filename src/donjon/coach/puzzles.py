@@ -23,24 +23,25 @@ from donjon.kernel.games import games
 from donjon.play.match import Match
 
 FORMAT = 2
-# The level that plays the games; the levels that are asked, and how often each.
+# The level that plays the games; the levels that try the puzzle, and the number of tries of each.
 PLAYER = "greedy"
 LEVELS = ("greedy", "skilled")
 ASKED = 3
-# One in this many decisions of a game is looked at.
+# One of this number of decisions of a game is examined.
 ONE_IN = 3
-# After so many games in a row without a decision that a seat makes alone no more are played.
+# The number of games in a row without a decision that a seat makes alone, after which the search ends.
 GIVE_UP = 20
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """When a decision is clearly best.
+    """The bounds for a decision that is clearly best.
 
     share, points: how much of a win, and how many points of lead, it is better at least than every other
-    decision that the analysis shows; sure: how many standard errors the share is above that bound. glance,
-    long: how often each decision is played to the end for a first look, and for each of the two that decide.
-    count: how many decisions are shown; fewest: how many a seat must have for a question to be worth asking.
+    decision that the analysis shows; sure: how many standard errors the share is above that bound.
+    glance, long: how often each decision is played to the end for a first look, and for each of the two
+    that decide.
+    count: how many decisions are shown; fewest: how many a seat must have for a puzzle to be interesting.
     """
 
     share: float = 0.08
@@ -52,7 +53,7 @@ class Bounds:
     fewest: int = 3
 
     def met(self, analysis: Analysis, sure: float) -> bool:
-        """Tell whether the best decision is better by these bounds and so many standard errors."""
+        """Return whether the best decision is better by these bounds and `sure` standard errors."""
         best, *others = analysis.choices
         return len(analysis.choices) >= self.fewest and all(
             other.behind - sure * other.behind_error >= self.share and best.lead - other.lead >= self.points
@@ -62,10 +63,11 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, as one world in which the seat could be, and what it should decide there.
+    """A position, as one world that could be true for the seat, and the best decision there.
 
-    choices: the decisions that were compared; the first is the best, the solution; found_by: for each level
-    how many of ASKED tries found it; source: the seed of the game and how many actions had been played.
+    choices: the decisions that were compared; the first is the best, the solution; found_by: for each
+    level how many of ASKED tries found it; source: the seed of the game and the number of actions played
+    before.
     """
 
     game: str
@@ -83,14 +85,14 @@ class Puzzle:
 
     @property
     def reason(self) -> Reason:
-        """Return what the solution brings in place of the next decision."""
+        """Return the reason why the solution is better than the next decision."""
         found = self.choices[0].reason
         assert found is not None, "a puzzle has another decision"
         return found
 
     @property
     def share(self) -> float:
-        """By how much of a win the solution is better than the next decision."""
+        """How much more of a win the solution brings than the next decision."""
         return self.choices[1].behind
 
     @property
@@ -100,11 +102,11 @@ class Puzzle:
 
     @property
     def points(self) -> float:
-        """By how many points of lead the solution is better than the next decision."""
+        """How many points of lead more the solution brings than the next decision."""
         return self.choices[0].lead - self.choices[1].lead
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; what follows from the choices besides, for whoever reads the file."""
+        """Return plain data for JSON, with figures that follow from the choices, for readers of the file."""
         follows = {name: getattr(self, name) for name in FOLLOWS}
         plain = {
             **vars(self),
@@ -115,12 +117,12 @@ class Puzzle:
         return {**plain, "choices": [choice.as_dict() for choice in self.choices]}
 
 
-# What a file says of a puzzle although its choices say it.
+# Figures that a file lists for each puzzle although they follow from its choices.
 FOLLOWS = ("solution", "share", "error", "points")
 
 
 def puzzle_from(data: dict[str, Any]) -> Puzzle:
-    """The puzzle from the data that `as_dict` gave."""
+    """Return the puzzle of data that `as_dict` returned."""
     seed, number = data["source"]
     given = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
     choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
@@ -152,7 +154,7 @@ def find(
 
 
 def _positions(game: Game, players: int, seed: str, fewest: int) -> Iterator[Match]:
-    """Play a game between bots; yield it where a seat alone decides, among `fewest` actions at least."""
+    """Yield a game between bots where one seat alone decides, among at least `fewest` actions."""
     match, chance = Match(game, game.read_options(players, {}), seed), random.Random(seed)
     while not match.over:
         whole = rules.decision_complete(match.state) and len(match.legal_actions()) >= fewest
@@ -164,9 +166,10 @@ def _positions(game: Game, players: int, seed: str, fewest: int) -> Iterator[Mat
 
 
 def _world_alone(match: Match) -> Any | None:
-    """Return the position with its secrets dealt anew for the seat that waits; None where others choose, too.
+    """Return the position with its secrets dealt anew for the seat to move; None if others move, too.
 
-    What others choose in secret at the same time decides what is best, so that makes no puzzle.
+    The best decision would depend on the secret choices of the others, so such a position makes no
+    puzzle.
     """
     seat = match.waiting[0]
     world = dealt(match.state, seat, f"{match.seed} {len(match.moves)}")
@@ -174,7 +177,7 @@ def _world_alone(match: Match) -> Any | None:
 
 
 def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> Puzzle | None:
-    """Return a match's position as a puzzle for the seat that waits; None where it makes no puzzle."""
+    """Return a match's position as a puzzle for the seat to move; None where it makes no puzzle."""
     game, seat = match.game, match.waiting[0]
     source = str(match.seed), len(match.moves)
     world = _world_alone(match)
@@ -197,7 +200,8 @@ def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> P
     surely = look(bounds.long, "long")
     if surely.best.actions != solution or not bounds.met(surely, bounds.sure):
         return None
-    # What was chosen because it looked large is told by a look that had no part in choosing it.
+    # A position that was chosen because its figures are high gets its published figures from a fresh
+    # analysis.
     last = look(bounds.long, "last")
     if last.best.actions != solution or not bounds.met(last, sure=0):
         return None
@@ -214,7 +218,7 @@ class BadPuzzles(DonjonError):
 
 
 def written(game: Game, seed: str, bounds: Bounds, found: Sequence[Puzzle]) -> str:
-    """The text of a file of puzzles: how they were found, then one on a line. Figures have four decimals."""
+    """Return the text of a file of puzzles: how they were found, then one a line, with four decimals."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "game": game.name,
@@ -235,7 +239,10 @@ def _line(puzzle: Puzzle) -> str:
 
 
 def read(text: str, rules: str | None = None) -> list[Puzzle]:
-    """The puzzles of a file; none if they are for another version of the `rules`. Raises BadPuzzles."""
+    """Read the puzzles of a file. Raises BadPuzzles.
+
+    Returns no puzzles if they are for another version of the `rules`.
+    """
     try:
         given = json.loads(text)
         if given["format"] != FORMAT:
@@ -248,9 +255,10 @@ def read(text: str, rules: str | None = None) -> list[Puzzle]:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles that ship with a game, the clearest first; there may be none. Raises BadPuzzles.
+    """Return the puzzles that ship with a game, the clearest first. Raises BadPuzzles.
 
-    There are none under other rules, such as a host's own data: the solutions might not be right there.
+    There are none under other rules, such as a site owner's own data: the solutions might not be right
+    there.
     """
     package = games[game].drawing_module.rpartition(".")[0] if game in games else ""
     file = resources.files(package) / FILE if package else None

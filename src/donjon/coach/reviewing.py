@@ -1,9 +1,9 @@
-"""A game looked at again, decision by decision: who was likely to win, and what would have been better.
+"""Review a game, decision by decision: who was likely to win, and which moves would have been better.
 
 Every figure rests on what the deciding seat could know at that moment (`analysis`), even when the game is
 over. So a seat is not blamed for what it could not see, and the curve of one seat, where others decided,
-shows how they saw it. A review shows what seats knew in secret: while a game goes on, nobody at its table may
-see it.
+shows how they saw it. A review shows what seats knew in secret: while a game goes on, no player at its table
+may see it.
 
 A moment depends only on the record, the number of its decision and the settings: an interrupted review goes
 on from where it stopped.
@@ -25,16 +25,16 @@ from donjon.kernel.rules import NATURE
 from donjon.play.history import History
 
 PLAYOUTS = 100
-# How many turning points are shown, and how much a decision must have given away to be one.
+# The number of turning points that are shown, and the least loss of one.
 TURNING_POINTS = 3
 LEAST_LOSS = 0.02
-# Giving away a hundredth of a win with each decision is 90 % accuracy.
+# At a loss of 0.01 of a win with each decision, accuracy is 90 %.
 HARSHNESS = 10.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How much is thought about each decision: see `analyse`, whose words these are."""
+    """The effort for each decision; see `analyse`, whose parameters these are."""
 
     playouts: int = PLAYOUTS
     seconds: float = 0.0
@@ -54,20 +54,20 @@ class Decision:
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision looked at again, by what its seat could know: all figures are those of `analysis`."""
+    """A decision and its analysis, by what its seat could know."""
 
     decision: Decision
     analysis: Analysis
 
     @property
     def played(self) -> Choice:
-        """What was played."""
+        """The decision that was played."""
         assert self.analysis.played is not None
         return self.analysis.played
 
     @property
     def best(self) -> Choice:
-        """What would have been best."""
+        """The decision that would have been best."""
         return self.analysis.best
 
     @property
@@ -82,7 +82,7 @@ class Moment:
 
     @property
     def message(self) -> Message:
-        """What was played, what would have been better, and why."""
+        """A sentence: the decision that was played, the one that would have been better, and why."""
         args = {
             "number": self.decision.number + 1,
             "seat": SeatName(self.decision.seat),
@@ -100,7 +100,7 @@ class Moment:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "number": self.decision.number,
             "seat": self.decision.seat,
@@ -114,9 +114,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Review:
-    """A game looked at again.
+    """A reviewed game.
 
-    moments: its decisions, in order; result: by seat the share of the win in the end, None if it is not over.
+    moments: its decisions, in order; result: by seat the share of the win in the end, None if it is not
+    over.
     """
 
     game: str
@@ -131,26 +132,29 @@ class Review:
         return [moment for moment in lost[:TURNING_POINTS] if moment.loss >= LEAST_LOSS]
 
     def decisions_of(self, seat: int) -> list[Moment]:
-        """The moments at which a seat decided."""
+        """Return the moments at which a seat decided."""
         return [moment for moment in self.moments if moment.decision.seat == seat]
 
     def average_loss(self, seat: int) -> float | None:
-        """What a seat gave away on average, None if it decided nothing."""
+        """Return the average loss of a seat, in wins; None if it decided nothing."""
         losses = [moment.loss for moment in self.decisions_of(seat)]
         return sum(losses) / len(losses) if losses else None
 
     def accuracy(self, seat: int) -> float | None:
-        """From 0 to 100: see `accuracy`; None if the seat decided nothing."""
+        """Return the accuracy of a seat, from 0 to 100 (see `accuracy`); None if it decided nothing."""
         lost = self.average_loss(seat)
         return None if lost is None else accuracy(lost)
 
     def curve(self, seat: int) -> list[tuple[int, float]]:
-        """(number of an action, share of a win before it) at all moments, and at the end (-1: the end)."""
+        """Return (number of an action, a seat's share of a win before it) for all moments.
+
+        If the game is over, the last one is (-1, share at the end).
+        """
         found = [(moment.decision.number, moment.shares[seat]) for moment in self.moments]
         return found if self.result is None else [*found, (-1, self.result[seat])]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "game": self.game,
             "players": self.players,
@@ -170,7 +174,7 @@ class Review:
 
 
 def accuracy(average_loss: float) -> float:
-    """100 · e^(−10 · loss): 100 for giving nothing away, 90 for a hundredth of a win with each decision.
+    """Return 100 · e^(−10 · loss): 100 without losses, 90 for 0.01 of a win lost with each decision.
 
     average_loss: how much of a win (0 to 1) a decision gives away on average.
     """
@@ -178,17 +182,17 @@ def accuracy(average_loss: float) -> float:
 
 
 def percent(share: float) -> int:
-    """A share as text."""
+    """Return a share as a whole number of percent."""
     return round(100 * share)
 
 
 def decisions(match: History) -> list[Decision]:
-    """The whole decisions of the seats of a match that had a choice, in order."""
+    """Return the whole decisions of a match for which a seat had a choice, in order."""
     return [decision for decision, state in _walk(match) if _has_choice(state, decision)]
 
 
 def moment(match: History, decision: Decision, settings: Settings | None = None) -> Moment:
-    """A decision of a match looked at again."""
+    """Analyse a decision of a match."""
     said = settings or Settings()
     weighed = analyse(
         match.game,
@@ -205,7 +209,7 @@ def moment(match: History, decision: Decision, settings: Settings | None = None)
 
 
 def moments(match: History, settings: Settings | None = None, skip: int = 0) -> Iterator[Moment]:
-    """All decisions of a match looked at again, in order, but for the first `skip`."""
+    """Yield all decisions of a match analysed, in order, without the first `skip`."""
     for number, decision in enumerate(decisions(match)):
         if number >= skip:
             yield moment(match, decision, settings)
@@ -214,7 +218,7 @@ def moments(match: History, settings: Settings | None = None, skip: int = 0) -> 
 def review(
     match: History, settings: Settings | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Review:
-    """A match looked at again; `progress(done, of)` is called after each decision."""
+    """Review a match; `progress(done, of)` is called after each decision."""
     found, count = [], len(decisions(match))
     for one in moments(match, settings):
         found.append(one)
@@ -224,7 +228,7 @@ def review(
 
 
 def sum_up(match: History, found: Iterable[Moment]) -> Review:
-    """The review that consists of these moments of a match."""
+    """Return the review that consists of these moments of a match."""
     result = None
     if match.over:
         won = [rank == 1 for rank in rules.ranking(match.state)]
@@ -233,7 +237,7 @@ def sum_up(match: History, found: Iterable[Moment]) -> Review:
 
 
 def _walk(match: History) -> Iterator[tuple[Decision, Any]]:
-    """Every whole decision of a seat with the position before it."""
+    """Yield every whole decision of a seat with the position before it."""
     state = match.beginning()
     before, begun, actions = copy(state), 0, list[int]()
     for number, move in enumerate(match.moves):

@@ -1,4 +1,4 @@
-"""Searching a decision, and playing what was found to the end of the game."""
+"""Search a decision, and play the best options to the end of the game."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ from donjon.kernel.labels import Label, generator
 from donjon.kernel.option_values import check_amount
 from donjon.kernel.seat_numbers import deciding_seat
 
-# Nothing is known of how sure a single game is.
+# The fewest games of each decision: one game alone has no standard error.
 FEWEST = 2
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much to think.
+    """A limit on the effort, in playouts or in seconds.
 
-    playouts: how often each decision compared is played to the end of the game; the search before makes as
-    many playouts as all of them together; seconds, where playouts is 0: half for the search, half for them.
+    playouts: how often each decision compared is played to the end of the game; the search before makes
+    as many playouts as all of them together; seconds, where playouts is 0: half for the search, half for
+    the games.
     """
 
     playouts: int = 0
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        """Raises BadOption for an invalid amount."""
+        """Check the amounts. Raises BadOption for an invalid one."""
         check_amount("playouts", self.playouts)
         check_amount("seconds", self.seconds, whole=False)
 
 
 @dataclass(frozen=True)
 class Ends:
-    """How games ended that began with some decisions.
+    """The ends of games that started with some decisions.
 
-    decisions: the actions of each; searched: how often the search tried it; points: int64[games, decisions,
-    seats, SOURCES]; shares: float64[games, decisions, seats], 1 for the winner, 1/k for each of k.
+    decisions: the actions of each; searched: how often the search tried it; points: int64[games,
+    decisions, seats, SOURCES]; shares: float64[games, decisions, seats], 1 for the winner, 1/k for each
+    of k.
     """
 
     decisions: list[tuple[int, ...]]
@@ -59,10 +61,10 @@ class Ends:
 
 
 class Thinking:
-    """A decision of a seat that is being thought about, by so many threads at once.
+    """The search of a decision of a seat, in `threads` threads at once.
 
-    state: a position in which all that the seat cannot know has been dealt anew. Raises what `deciding_seat`
-    does, and BadOption for an invalid seed or number of threads.
+    state: a position in which all that the seat cannot know has been dealt anew. Raises what
+    `deciding_seat` raises, and BadOption for an invalid seed or number of threads.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class Thinking:
         return Ends(decisions, [searched[option] for option in options], points, shares)
 
     def points_after(self, decisions: Sequence[Sequence[int]], playouts: int) -> Iterator[float]:
-        """The points that the seat should end with after each of some decisions."""
+        """Yield the points that the seat should end with after each of some decisions."""
         budget = Budget(max(FEWEST, Budget(playouts).playouts))
         self._search(Budget(1), 1)  # leaves an empty tree
         for start in range(0, len(decisions), KEPT):
@@ -120,7 +122,7 @@ class Thinking:
         return tuple(int(action) for action in self.workspace.options[option][:length])
 
     def _option_of(self, played: tuple[int, ...], taken: list[int], searched: list[int]) -> int:
-        """The option that a decision is; one that the search did not keep takes the place of the worst."""
+        """Return the number of a decision's option; one that the search did not keep replaces the worst."""
         kept = int(self.workspace.kept[0])
         for option in range(kept):
             if self._actions(option) == played[:LONGEST]:
@@ -131,14 +133,14 @@ class Thinking:
         return option
 
     def _put(self, option: int, actions: tuple[int, ...]) -> None:
-        """Make a decision an option; only its beginning, if it is longer than bots look through."""
+        """Store a decision as an option; only its start, if it is longer than bots look through."""
         length = min(len(actions), LONGEST)
         for workspace in self.workspaces:
             workspace.options[option, :length] = actions[:length]
             workspace.lengths[option] = length
 
     def _play(self, budget: Budget, options: list[int]) -> Iterator[tuple[Any, Any]]:
-        """The points and ranks at the ends of games, some at a time.
+        """Yield the points and ranks at the ends of games, in portions.
 
         Each option is played on by the thread that has searched it, whose tree goes on below it.
         """
@@ -154,7 +156,7 @@ class Thinking:
                 yield points[:, order], ranks[:, order]
 
     def _ends_of(self, times: int, workspace: Workspace, options: Any) -> tuple[Any, Any]:
-        """The points and ranks at the ends of so many games from each of some options."""
+        """Return the points and ranks at the ends of `times` games from each of some options."""
         plan, compared = self.plan.copy(), len(options)
         plan.kind, plan.ahead, plan.breadth = OUTLOOK, TO_THE_END, compared
         plan.playouts = times
@@ -167,7 +169,7 @@ class Thinking:
         return points.astype(np.int64), ranks.copy()
 
     def _portions(self, budget: Budget, most: int) -> Iterator[int]:
-        """How many games are played at a time, from each decision."""
+        """Yield the number of games from each decision in each portion, at most `most`."""
         made = 0
         if budget.playouts:
             wanted = max(FEWEST, budget.playouts)
@@ -183,7 +185,7 @@ class Thinking:
 
 
 def dealt(state: Any, seat: int, seed: str | int) -> Any:
-    """A position like this one for all that a seat can know."""
+    """Return a copy of a position with all that a seat cannot know dealt anew, from `seed`."""
     world = copy(state)
     rules.deal_for(world, seat, generator(Label.COACH, seed, stream=1))
     return world

@@ -1,1 +1,1 @@
-"""What plays many games: the arena, which compares bots, and training."""
+"""Play many games: the arena, which compares bots, and training."""

@@ -16,10 +16,10 @@ from donjon.workers.service import CODECS, describe_error, run_task
 def main(codec: str, name: str) -> None:
     """Make the service, then run tasks until the requests end."""
     requests, replies = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
-    # Nothing else may read or write there.
+    # Other code must neither read nor write these pipes.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    # What the service has opened is closed.
+    # Exit by an exception, so that the service closes what it has opened.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     threading.Thread(target=_end_with_parent, args=(requests,), daemon=True).start()
     dumps, loads = CODECS[codec]
@@ -42,11 +42,11 @@ def main(codec: str, name: str) -> None:
 
 
 def _end_with_parent(requests: Connection) -> None:
-    """End this process at once when nobody can send requests any more: its parent was killed."""
+    """End this process at once when the parent was killed, so that no more requests can come."""
     hangup = select.poll()
     hangup.register(requests.fileno(), 0)
     hangup.poll()
-    # A compiler leaves nothing half saved: machine code comes under its name when it is whole.
+    # A compiler leaves nothing half saved: machine code gets its name when it is whole.
     os._exit(1)
 
 

@@ -14,9 +14,9 @@ from donjon.workers.service import Reply, Service, WorkerDied, describe_error, r
 
 # The address of a cluster that is started here, for this program alone.
 LOCAL = "local"
-# Seconds that a worker has to end what it started.
+# The timeout of a worker to close what it started, in seconds.
 _TO_CLOSE = 5.0
-# Seconds that the head of a cluster has to answer; Ray itself would try for minutes.
+# The timeout of the head of a cluster, in seconds; Ray itself would try for minutes.
 _TO_ANSWER = 10.0
 
 
@@ -32,11 +32,11 @@ class Actor:
         self._is_alive = True
 
     def is_alive(self) -> bool:
-        """Tell whether it was not stopped; that it died shows when it is given a task."""
+        """Return whether it was not stopped; a death shows when it gets a task."""
         return self._is_alive
 
     def run(self, task: Any, timeout: float | None) -> Reply:
-        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+        """Run a task. Raises WorkerDied, or TimeoutError after `timeout` seconds."""
         self._is_busy = True
         try:
             done, value = self._ray.get(self._remote.run.remote(task), timeout=timeout)
@@ -49,7 +49,7 @@ class Actor:
         return done, value if done else read_error(value)
 
     def stop(self) -> None:
-        """End it, whatever it does; let its service close if it does nothing."""
+        """Stop the actor at once if it runs a task; let its service close otherwise."""
         if self._is_alive:
             self._is_alive = False
             if not self._is_busy:
@@ -57,18 +57,18 @@ class Actor:
             self._ray.kill(self._remote)
 
     def join(self) -> None:
-        """Return at once: nothing is left of it."""
+        """Do nothing: a stopped actor needs no waiting."""
 
     def close(self) -> None:
-        """End it."""
+        """Stop the actor."""
         self.stop()
 
 
 class Cluster:
     """A Ray cluster whose actors each make a service, `make(*args)`, and run tasks with it.
 
-    count: as many as the cluster has processors, or `most` if that is fewer: one more would wait for ever.
-    Raises BadOption where there is no cluster, or no Ray.
+    count: the number of processors of the cluster, or `most` if that is less: one more actor would wait
+    for ever. Raises BadOption where there is no cluster, or no Ray.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class Cluster:
         self._args = make, args, compiling.rules_digest()
 
     def start(self) -> Actor:
-        """Return a new actor, where there is a processor for it."""
+        """Return a new actor, when a processor is free for it."""
         return Actor(self._ray, self._make(*self._args))
 
     def close(self) -> None:
-        """Leave the cluster; one that was started here ends."""
+        """Disconnect from the cluster; one that was started here ends."""
         if self._is_ours:
             self._ray.shutdown()
 
@@ -100,7 +100,7 @@ class _Remote:
         self._service: Service | None = None
 
     def run(self, task: Any) -> Reply:
-        """Run a task; others' rules and bots would give other results, so they are an error."""
+        """Run a task. Other rules or bots on the cluster would give other results, so they are an error."""
         try:
             if not self._is_same:
                 here = os.uname().nodename
@@ -111,20 +111,20 @@ class _Remote:
         return run_task(self._service, task)
 
     def close(self) -> None:
-        """Release what the service has opened."""
+        """Close the service."""
         if self._service is not None:
             self._service.close()
 
 
 def _connected(address: str, most: int | None) -> tuple[Any, bool]:
-    """Return Ray, connected to a cluster, and whether it was not before. Raises BadOption."""
+    """Return Ray, connected to a cluster, and whether this call connected it. Raises BadOption."""
     try:
         import ray
     except ImportError as error:
         raise BadOption(
             f"--ray needs Ray, which is not installed here ({error}): pip install 'donjon[cluster]'."
         ) from None
-    # A cluster that is started here has no page, and as many processors as there are workers wanted.
+    # A cluster started here has no dashboard, and as many processors as workers are wanted.
     own: dict[str, Any] = {}
     if address == LOCAL:
         own = {"num_cpus": most or os.cpu_count() or 1, "include_dashboard": False}
@@ -139,7 +139,7 @@ def _connected(address: str, most: int | None) -> tuple[Any, bool]:
 
 
 def _check_port(address: str) -> None:
-    """Raise OSError unless an address with a port accepts a connection, ValueError if it is none."""
+    """Raise OSError unless an address with a port accepts a connection, ValueError if it is no address."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host:
         socket.create_connection((host, int(port)), _TO_ANSWER).close()

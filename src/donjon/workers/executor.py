@@ -1,8 +1,8 @@
-"""Run tasks in worker processes: by priority, in turn, within a time limit, again where a worker dies.
+"""Run tasks in worker processes: by priority, in turn, with a timeout, again where a worker dies.
 
 The standard library's `ProcessPoolExecutor` has no priorities, cannot end one worker that hangs, and gives up
 all tasks when one worker dies. Futures and pipes are the standard library's here too; the rest is in this
-room.
+package.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from donjon.workers.service import Reply, Service, Worker, WorkerDied
 
 T = TypeVar("T")
 Warn = Callable[[str], None]
-# A task at which so many workers of `make_executor` died is to blame for it.
+# The number of workers of `make_executor` that may die at a task before it fails.
 ATTEMPTS = 3
 # Seconds that these have to end what they started, such as engines.
 _TO_CLOSE = 5.0
 
 
 class TaskFailed(DonjonError):
-    """A task was not finished: its time was up, workers died at it, or the executor was closed."""
+    """A task was not finished: it reached its timeout, workers died at it, or the executor was closed."""
 
 
 class ExecutorClosed(TaskFailed):
@@ -42,14 +42,14 @@ class ExecutorClosed(TaskFailed):
 
 
 class TaskFuture(Future[T]):
-    """The result of a task, when it comes: `result()` waits for it, `await` does so too."""
+    """The result of a task: `result()` waits for it, `await` does so, too."""
 
     def __await__(self) -> Generator[Any, None, T]:
         return asyncio.wrap_future(self).__await__()
 
 
 class _Job:
-    """A task, where its result goes, and whom to tell that a worker died at it."""
+    """A task, the future for its result, and the function to warn when a worker dies at it."""
 
     def __init__(self, task: Any, future: Future[Any], timeout: float | None, warn: Warn | None) -> None:
         self.task = task
@@ -60,11 +60,12 @@ class _Job:
 
 
 class Executor:
-    """Runs tasks in `workers` processes made by `start`. Use it as a context manager, or `close()` it.
+    """Worker processes, made by `start`, that run tasks. Use it as a context manager, or `close()` it.
 
-    attempts: how often a task is tried while workers die at it. eager: start workers before there are tasks.
-    tasks_per_worker: a worker is replaced after so many tasks. warn: is given a sentence for each worker that
-    died in `map`. after: is called when all workers have ended.
+    attempts: how often a task is tried while workers die at it. eager: start workers before there are
+    tasks.
+    tasks_per_worker: a worker is replaced after this number of tasks. warn: is called with a sentence for
+    each worker that died in `map`. after: is called when all workers have ended.
     """
 
     def __init__(
@@ -101,19 +102,20 @@ class Executor:
         timeout: float | None = None,
         future: Future[Any] | None = None,
     ) -> Future[Any]:
-        """Have a task run; returns at once, with the future that gets its result or its error.
+        """Queue a task; return at once the future that gets its result or its error.
 
-        Tasks in one `lane` wait for each other, lanes take turns; a higher number of `priority` waits until
-        none of a lower one is left. A worker that runs the task for more than `timeout` seconds is killed.
-        The error is a DonjonError as the task raised it, RuntimeError for any other, or TaskFailed.
+        Tasks in one `lane` wait for each other, lanes take turns; a higher number of `priority` waits
+        until none of a lower one is left. A worker that runs the task for more than `timeout` seconds
+        is killed. The error is a DonjonError as the task raised it, RuntimeError for any other, or
+        TaskFailed.
         """
         return self._put(_Job(task, future or TaskFuture(), timeout, None), lane, priority).future
 
     def map(self, tasks: Iterable[T]) -> Iterator[tuple[T, Any]]:
         """Run tasks, yielding each with its result as it is finished; one worker runs them in their order.
 
-        Tasks are taken when a worker is free for them; when the caller stops, the running ones are ended.
-        Raises TaskFailed, and what a task raises.
+        Tasks are taken when a worker is free for them; when the caller stops, the running ones are
+        ended. Raises TaskFailed, and what a task raises.
         """
         left = iter(tasks)
         news: SimpleQueue[_Job | str] = SimpleQueue()
@@ -163,7 +165,7 @@ class Executor:
         return job
 
     def _submit_free(self, left: Iterator[Any], running: set[_Job], news: SimpleQueue[_Job | str]) -> None:
-        """Submit a task for each worker that is free."""
+        """Submit a task for each free worker."""
         for task in islice(left, len(self._threads) - len(running)):
             job = _Job(task, Future(), None, news.put)
             running.add(job)
@@ -171,7 +173,7 @@ class Executor:
             self._put(job)
 
     def _abandon(self, jobs: set[_Job]) -> None:
-        """End the workers that run tasks for which nobody waits any more."""
+        """Cancel tasks whose caller has stopped, and end the workers that run them."""
         waiting = {job for job in jobs if job.future.cancel()}
         stopped = [thread.stop(jobs - waiting) for thread in self._threads]
         for worker in filter(None, stopped):
@@ -180,7 +182,7 @@ class Executor:
 
 
 class _WorkerThread(threading.Thread):
-    """Takes tasks from the queue and gives them to a worker of its own, which it starts and replaces."""
+    """A thread that gives tasks from the queue to a worker of its own, which it starts and replaces."""
 
     def __init__(self, executor: Executor) -> None:
         super().__init__(name="donjon-worker", daemon=True)
@@ -194,7 +196,7 @@ class _WorkerThread(threading.Thread):
         self.start()
 
     def stop(self, jobs: set[_Job] | None = None) -> Worker | None:
-        """Begin to end the worker, and return it: for good, or only if it runs one of these jobs."""
+        """Tell the worker to stop and return it: for good, or only if it runs one of these jobs."""
         with self._lock:
             if jobs is None:
                 self._closed = True
@@ -219,7 +221,7 @@ class _WorkerThread(threading.Thread):
         self._discard()
 
     def _finish(self, job: _Job) -> None:
-        """Run a task and hand over what comes of it."""
+        """Run a task and set its result or its error."""
         with self._lock:
             self._job = job
             job.abandoned = self._closed
@@ -234,11 +236,11 @@ class _WorkerThread(threading.Thread):
             return
         try:
             job.future.set_result(value)
-        except (TypeError, ValueError, LookupError) as error:  # a future that cannot read this result
+        except (TypeError, ValueError, LookupError) as error:  # the future cannot read this result
             job.future.set_exception(error)
 
     def _reply(self, job: _Job) -> Reply:
-        """Have a task run, again where a worker dies. Raises TaskFailed."""
+        """Run a task, again where a worker dies. Raises TaskFailed."""
         died = 0
         while True:
             try:
@@ -257,7 +259,7 @@ class _WorkerThread(threading.Thread):
             return reply
 
     def _check(self, job: _Job, died: int, how: str) -> None:
-        """Raise TaskFailed unless a task is to be tried again; tell of it then."""
+        """Raise TaskFailed unless a task may be tried again; warn about it then."""
         if job.abandoned:
             raise ExecutorClosed("The task was ended.")
         said = f"A worker died ({how}) at {job.task}"
@@ -268,7 +270,7 @@ class _WorkerThread(threading.Thread):
             job.warn(f"{said}; it is done again.")
 
     def _ready(self) -> Worker:
-        """A worker that can be given a task. Raises WorkerDied where none can be started."""
+        """Return a worker that can take a task, started if need be. Raises WorkerDied if that fails."""
         if self.worker is not None and not self.worker.is_alive():
             self._discard()
         with self._lock:
@@ -289,7 +291,7 @@ class _WorkerThread(threading.Thread):
 
 
 class SerialExecutor:
-    """Runs tasks one after the other in this process, by a service made for the first of them."""
+    """An executor that runs tasks one by one in this process, with a service made for the first."""
 
     def __init__(self, make: Callable[..., Service], args: tuple[Any, ...]) -> None:
         self._make = make
@@ -321,10 +323,10 @@ def make_executor(
 ) -> Executor | SerialExecutor:
     """Return an executor for many tasks of one kind, whose `map` gives the same results wherever they run.
 
-    workers: 1 is this process, more are others; None is as many as there are processors. ray: the address of
-    a Ray cluster where they run, "auto" for that which this machine belongs to, "local" for one that is
-    started here; then `workers` is how many at most. `warn` is given a sentence for each worker that
-    died. Raises BadOption without such a cluster.
+    workers: 1 is this process, more are others; None is the number of processors. ray: the address of a
+    Ray cluster where they run, "auto" for the cluster of this machine, "local" for one that is started
+    here; then `workers` is the most to use. `warn` is called with a sentence for each worker that died.
+    Raises BadOption without such a cluster.
     """
     if ray is not None:
         cluster = Cluster(make, args, ray, workers)

@@ -1,4 +1,4 @@
-"""A worker process on this machine, spoken to over its pipes; `__main__` is what runs in it.
+"""A worker process on this machine, connected by pipes; `__main__` is the code that runs in it.
 
 It is a program of its own, `python -m donjon.workers`, and not a child of `multiprocessing`: that would run
 the caller's main module once more, which a server or a script without a guard must not do.
@@ -19,8 +19,8 @@ from donjon.workers.service import CODECS, Reply, Service, WorkerDied, read_erro
 class Process:
     """A process that makes a service, `make(*args)`, and runs tasks with it.
 
-    `make` must be known by name to a fresh Python. patience: seconds that the service has to close. nice: by
-    how much the process leaves the processor to others.
+    `make` must be importable by name in a fresh Python. patience: seconds that the service has to close.
+    nice: the niceness added to the process.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Process:
         requests, self._requests = Pipe(duplex=False)
         self._replies, replies = Pipe(duplex=False)
         with requests, replies:
-            # A session of its own: an interrupt at the keyboard is the parent's business.
+            # A process session of its own: an interrupt at the keyboard is for the parent.
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "donjon.workers", codec, f"{make.__module__}:{make.__qualname__}"],
                 stdin=requests.fileno(),
@@ -48,11 +48,11 @@ class Process:
         self._send([sys.path, nice, args])
 
     def is_alive(self) -> bool:
-        """Tell whether the process runs."""
+        """Return whether the process runs."""
         return self._process.poll() is None
 
     def run(self, task: Any, timeout: float | None) -> Reply:
-        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+        """Run a task. Raises WorkerDied, or TimeoutError after `timeout` seconds."""
         self._send(task)
         try:
             if not self._replies.poll(timeout):
@@ -61,20 +61,20 @@ class Process:
             return done, value if done else read_error(value)
         except TimeoutError:
             raise
-        except Exception as error:  # its pipe ended, or it wrote what is no reply
+        except Exception as error:  # the pipe ended, or the process wrote something that is not a reply
             self.stop()
             self.join()
             how = f"exit code {self._process.returncode}"
             raise WorkerDied(how if isinstance(error, EOFError | OSError) else f"{how}, {error!r}") from None
 
     def stop(self) -> None:
-        """Begin to end the process: let its service close if it has time for that, kill it otherwise."""
+        """Tell the process to stop: let its service close if it has time for that, kill it otherwise."""
         if self._deadline is None:
             self._deadline = time.monotonic() + self._patience
             (self._process.terminate if self._patience else self._process.kill)()
 
     def join(self) -> None:
-        """Wait for the end of a process that was stopped; kill it when its time is up."""
+        """Wait for the end of a process that was stopped; kill it at the timeout."""
         assert self._deadline is not None
         try:
             self._process.wait(max(0.0, self._deadline - time.monotonic()))
@@ -86,7 +86,7 @@ class Process:
         """End the process and close its pipes."""
         self.stop()
         self.join()
-        # Not before: a process whose pipe ends leaves at once, and its service could not close.
+        # Close the pipes last: a process whose pipe ends leaves at once, and its service could not close.
         self._requests.close()
         self._replies.close()
 

@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class QueueClosed(Exception):
-    """The queue was closed: nothing comes any more."""
+    """The queue was closed: there are no more items."""
 
 
 class TaskQueue(Generic[T]):
-    """Items wait in lanes, first come first served within a lane; the lanes take turns. Safe for threads.
+    """A queue of lanes, first come first served within a lane; the lanes take turns. Safe for threads.
 
     An item of a higher number of `priority` waits until none of a lower one is left.
     """
@@ -38,7 +38,7 @@ class TaskQueue(Generic[T]):
             self._changed.notify()
 
     def get(self) -> T:
-        """Take the first item of the lane whose turn it is; waits until there is one. Raises QueueClosed."""
+        """Return the first item of the lane whose turn it is; wait until there is one. Raises QueueClosed."""
         with self._changed:
             while not self._waiting and not self._closed:
                 self._changed.wait()
@@ -55,7 +55,7 @@ class TaskQueue(Generic[T]):
             return item
 
     def close(self) -> list[T]:
-        """Let every `get` end; returns the items that were not served."""
+        """Let every `get` end; return the items that were not served."""
         with self._changed:
             self._closed = True
             left = [item for lanes in self._waiting.values() for items in lanes.values() for item in items]

@@ -1,4 +1,4 @@
-"""Services, with which workers run tasks, and how tasks, results and errors cross to it and back."""
+"""The services of workers, and the encoding of tasks, results and errors."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from donjon.errors import DonjonError
 
-# Whether a task succeeded, and its result or what `read_error` reads.
+# Whether a task succeeded, and its result or the data for `read_error`.
 Reply = tuple[bool, Any]
-# A server takes JSON: what a worker writes can then be wrong data, but never code. Pickle, which carries
-# arrays and records, is for programs whose workers are given only what their own user typed.
+# A server uses JSON: output of a worker can then be wrong data, but never code. Pickle, which carries arrays
+# and records, is for programs whose tasks come from their own user only.
 CODECS: dict[str, tuple[Callable[[Any], bytes], Callable[[bytes], Any]]] = {
     "json": (lambda data: json.dumps(data).encode(), json.loads),
     "pickle": (pickle.dumps, pickle.loads),
@@ -30,7 +30,7 @@ class Service(Protocol):
         """Return the result of a task."""
 
     def close(self) -> None:
-        """Release what was opened: there are no more tasks."""
+        """Release all resources: there are no more tasks."""
 
 
 class Worker(Protocol):
@@ -41,13 +41,13 @@ class Worker(Protocol):
         """The process id; 0 on another machine."""
 
     def is_alive(self) -> bool:
-        """Tell whether it can be given a task."""
+        """Return whether it can take a task."""
 
     def run(self, task: Any, timeout: float | None) -> Reply:
-        """Run a task. Raises WorkerDied, and TimeoutError after so many seconds."""
+        """Run a task. Raises WorkerDied, or TimeoutError after `timeout` seconds."""
 
     def stop(self) -> None:
-        """Begin to end it, whatever it does; another thread may do so while it runs a task."""
+        """Tell it to stop, whatever it does; another thread may call this while it runs a task."""
 
     def join(self) -> None:
         """Wait for the end of a worker that was stopped; kill it if it takes too long."""
@@ -65,12 +65,12 @@ def run_task(service: Service, task: Any) -> Reply:
 
 
 def describe_error(error: Exception) -> list[Any]:
-    """Return an error as data: whether it is a sentence of ours, and its text."""
+    """Return an error as data: whether it is a DonjonError, and its text."""
     is_ours = isinstance(error, DonjonError)
     return [is_ours, str(error) if is_ours else repr(error)]
 
 
 def read_error(described: list[Any]) -> Exception:
-    """Return the error that was described: a DonjonError, or RuntimeError for any other."""
+    """Return the error of data from `describe_error`: a DonjonError, or RuntimeError for any other."""
     is_ours, text = described
     return DonjonError(text) if is_ours else RuntimeError(text)

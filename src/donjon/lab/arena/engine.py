@@ -1,7 +1,7 @@
-"""Engines: programs of others that play over standard input and output, and our own bots as one of them.
+"""Run engines, other programs that play over standard input and output, and serve our bots as one.
 
-docs/engines.md describes the lines that arena and engine say to each other. An engine is no worker of
-`donjon.workers`: it is not ours, speaks lines of text, and remembers the game that it plays.
+docs/engines.md describes the lines that arena and engine exchange. An engine is no worker of
+`donjon.workers`: it is foreign code, speaks lines of text, and remembers the game that it plays.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from donjon.lab.arena.seated import Beginning, LostDecision
 from donjon.notation.position import from_position
 
 PROTOCOL = 1
-# Stands between the actions of an answer; no text of an action holds one.
+# The separator of the actions of an answer; no text of an action contains it.
 BETWEEN = ";"
 
 
 class Misunderstood(ValueError):
-    """A line, or an answer, that is not as it should be; the sentence says why."""
+    """A line, or an answer, that breaks the protocol; the sentence says why."""
 
 
 def line(word: str, data: Mapping[str, Any] | None = None) -> str:
-    """Return a message: a word, and what goes with it as JSON."""
+    """Return the line of a message: a word, and its data as JSON."""
     return word if data is None else f"{word} {json.dumps(data, ensure_ascii=True, separators=(',', ':'))}"
 
 
 def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any]:
-    """Return what a seat that owes a decision is told: none of it depends on what the seat cannot know.
+    """Return the position as data for the seat to move: nothing depends on what the seat cannot know.
 
-    `view` is what the seat sees. `position` is a whole position that could be true: everything that the seat
-    cannot know has been dealt afresh, from `seed` alone.
+    `view` is what the seat sees. `position` is a whole position that could be true: everything that the
+    seat cannot know has been dealt afresh, from `seed` alone.
     """
     world = copy(state)
     rules.redeal(world, seat, generator(Label.ENGINE, seed))
@@ -61,12 +61,12 @@ def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any
 
 
 def answer(state: Any, seat: int, actions: list[int]) -> str:
-    """Return the texts of the actions of one decision, each as it is said after those before it."""
+    """Return the texts of the actions of one decision, each as it is written after those before it."""
     return f"{BETWEEN} ".join(texts_of(state, seat, actions))
 
 
 def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
-    """Return the actions that an answer means, all legal one after the other. Raises Misunderstood."""
+    """Return the actions of an answer, each legal after those before it. Raises Misunderstood."""
     world = copy(state)
     actions: list[int] = []
     for part in text.split(BETWEEN):
@@ -82,19 +82,19 @@ def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
     return actions
 
 
-# Seconds: to get ready, which may mean to compile; for an answer without a limit; beyond a limit.
+# Timeouts in seconds: to get ready, which may mean to compile; for an answer without a limit; beyond a limit.
 _TO_START = 300.0
 _TO_ANSWER = 60.0
 _GRACE = 1.0
 _LONGEST_LINE = 100_000
-# What an engine may say before it answers.
+# The most output before an answer.
 _MOST_LINES = 10_000
-# Linux: the clock of another process counts what the scheduler gave it.
+# Linux: the processor clock of another process.
 _SCHEDULED = 2
 
 
 def check_command(text: str) -> str:
-    """Return the command of an engine. Raises BadOption unless it can be split into words."""
+    """Return the words of an engine's command. Raises BadOption unless it can be split into words."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -105,9 +105,9 @@ def check_command(text: str) -> str:
 
 
 class Engine:
-    """The process of an engine, started when it is first asked and again when it failed.
+    """The process of an engine, started for its first decision and again when it failed.
 
-    One process plays one seat, so that what it remembers is what that seat knew.
+    One process plays one seat, so that it remembers only what that seat knew.
     """
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
@@ -120,14 +120,14 @@ class Engine:
         self._late = False
 
     def begin(self, beginning: Beginning) -> None:
-        """Tell of a new game; when the engine fails now, it is told again before it is asked."""
+        """Announce a new game; if the engine fails now, this is repeated before its first decision."""
         self._beginning = beginning
         if self.process is not None:
             with suppress(LostDecision):
                 self._begin()
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
-        """Ask until the decision is whole. Raises LostDecision with what the engine did."""
+        """Ask until the decision is complete. Raises LostDecision with what the engine did."""
         world = copy(state)
         actions: list[int] = []
         while not actions or self._goes_on(world, seat):
@@ -142,17 +142,17 @@ class Engine:
         return not rules.decision_complete(world) and rules.moving_seat(world) == seat
 
     def processor_time(self) -> float | None:
-        """Return the seconds its processes have had, without those they started; None where nobody knows."""
+        """Return the processor seconds of its processes, without their children; None where unknown."""
         now = self._now()
         return None if now is None else self._spent + now
 
     def start(self) -> None:
-        """Start it and let it get ready. Raises LostDecision with what went wrong."""
+        """Start the engine and wait until it is ready. Raises LostDecision with what went wrong."""
         self._start()
         self._until_ready(f"hello {PROTOCOL}")
 
     def close(self) -> None:
-        """Ask it to end, and end it."""
+        """Ask the engine to quit, then end it."""
         if self.process is not None:
             with suppress(OSError, subprocess.TimeoutExpired):
                 self._say("quit")
@@ -187,7 +187,7 @@ class Engine:
         self._until_ready(line("newgame", {**about, **more}))
 
     def _until_ready(self, text: str) -> None:
-        """Send something after which it may need long to get ready."""
+        """Send a line after which the engine may need long to get ready, and wait."""
         with self._in_time(_TO_START, text.partition(" ")[0]):
             self._say(text)
             while (said := self._hear()) != "ready":
@@ -204,7 +204,7 @@ class Engine:
                 shlex.split(self.command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                # Ctrl+C is for the person who started the arena; an engine is asked to end.
+                # Ctrl+C is for the arena, which asks its engines to quit.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -236,7 +236,7 @@ class Engine:
 
     @contextmanager
     def _in_time(self, seconds: float, said: str) -> Iterator[None]:
-        """Kill the engine when it takes longer, which ends all waiting for it; whatever fails ends it."""
+        """Kill the engine at the timeout, which ends all waiting for it; any failure ends it, too."""
         watch = threading.Timer(seconds, self._too_late)
         watch.start()
         try:
@@ -256,7 +256,7 @@ class Engine:
         self._kill()
 
     def _kill(self) -> None:
-        """Kill the engine and whatever it has started."""
+        """Kill the engine and all processes that it has started."""
         if self.process is not None:
             with suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -273,7 +273,7 @@ class Engine:
         self.process = None
 
     def _now(self) -> float | None:
-        """Seconds that the process has had by now."""
+        """Return the processor seconds of the process so far."""
         if self.process is None:
             return 0.0
         try:
@@ -286,9 +286,9 @@ Send = Callable[[str], None]
 
 
 class Server:
-    """Answers the lines of an arena with what one of our bots does.
+    """An engine: answers the lines of an arena with the decisions of one of our bots.
 
-    It thinks in so many threads. Raises BadOption for an unknown bot or no such number.
+    It searches in `threads` threads. Raises BadOption for an unknown bot or an invalid number of threads.
     """
 
     def __init__(self, bot: str, threads: int = 1) -> None:
@@ -300,7 +300,7 @@ class Server:
         self._answers = 0
 
     def serve(self, lines: Iterable[str], send: Send) -> None:
-        """Answer lines until "quit" or the last one. Raises Misunderstood for one that is none of ours."""
+        """Answer lines until "quit" or the last one. Raises Misunderstood for an unknown line."""
         for text in lines:
             word, _, rest = text.strip().partition(" ")
             if word == "quit":

@@ -25,12 +25,12 @@ from donjon.lab.arena.seated import Beginning, LostDecision, Player
 
 # Each bot at each seat once, or every order of the bots.
 Seatings = Literal["rotations", "all"]
-# More games of a deal than that nobody waits for.
+# More games of a deal than this would take too long.
 MOST_GAMES = 120
 
 
 def table(names: Sequence[str], players: int) -> list[str]:
-    """Return the bots of the seats: the last one takes those that are left."""
+    """Return the bots of the seats: the last bot plays all the seats that are left."""
     return [*names, *[names[-1]] * (players - len(names))]
 
 
@@ -59,7 +59,7 @@ def seatings_of_a_deal(names: Sequence[str], players: int, which: Seatings = "ro
     return tables
 
 
-# Actions of seats that fit into the log of one call; play goes on in another call after that.
+# The number of actions of seats in the log of one call; play goes on in another call after that.
 _LOG = 4096
 
 
@@ -67,8 +67,9 @@ _LOG = 4096
 class GameResult:
     """The result of a game, by seat.
 
-    ranks: 1 is best, ties share. decisions and processor seconds (None: nobody knows) are counted only by a
-    runner with a clock. lost: what was said of decisions that were lost. actions: of all seats together.
+    ranks: 1 is best, ties share. decisions and processor seconds (None: unknown) are counted only by a
+    runner with a clock. lost: the sentences about decisions that were lost. actions: of all seats
+    together.
     """
 
     bots: list[str]
@@ -98,9 +99,9 @@ class _Table:
 
 
 class GameRunner:
-    """Plays game `number` of a seed: the same number, the same boards, cards and luck.
+    """A player of game `number` of a seed: the same number has the same boards, cards and luck.
 
-    With a `clock` the processor time of each decision is taken, for which compiled play is left after every
+    With a `clock` the processor time of each decision is measured, so compiled play stops after every
     decision. `engine_seconds`: see `players.maker`.
     """
 
@@ -159,7 +160,7 @@ class GameRunner:
             if player is None:
                 plans[seat] = ladder.bot(name).plan(self.kind)
             else:
-                # What is told to programs of others must not lead back to the seed of the deck.
+                # The seed that engines get must not lead back to the seed of the deck.
                 secret = digest(Label.ENGINE_SECRET, self.seed, number, seat)[:16]
                 shown = self.kind.show_options(options)
                 player.begin(Beginning(self.kind, len(seating), shown, seat, secret))
@@ -183,7 +184,7 @@ class GameRunner:
         return self._players[name, seat]
 
     def _play_on(self, table: _Table, plans: Any, decisions: int) -> int:
-        """Let nature and those who have a plan play; return the number of their actions."""
+        """Let nature and the seats with a plan play; return the number of their actions."""
         return int(
             deciding.play_on(
                 table.states, plans, table.random, table.chance, decisions, self.log, self.workspace
@@ -191,7 +192,7 @@ class GameRunner:
         )
 
     def _decide(self, table: _Table, seat: int) -> None:
-        """Make one decision of a seat, and note what it costs."""
+        """Make one decision of a seat, and record its cost."""
         player = table.players[seat]
         before = player.processor_time() if player else time.process_time()
         if player:
@@ -207,7 +208,7 @@ class GameRunner:
             table.processor[seat] = spent + after - before
 
     def _ask(self, table: _Table, player: Player, seat: int) -> int:
-        """Ask a player; where it loses the decision, chance makes it."""
+        """Ask a player; if it loses the decision, play at random."""
         state = table.states[0]
         seed = f"{self.seed} {table.number} {table.actions}"
         try:

@@ -1,6 +1,6 @@
 """OpenSpiel's Python MCTS and ISMCTS at our tables, where OpenSpiel is installed.
 
-They are handed positions that answer as OpenSpiel's states do, as far as these two searches ask. Random
+They get positions with the part of the interface of OpenSpiel's states that these two searches use. Random
 rollouts are compiled, which flatters them: their trees grow by our rules, interpreted, and OpenSpiel's code.
 """
 
@@ -22,12 +22,12 @@ from donjon.kernel.labels import Label, generator
 from donjon.kernel.rules import NATURE
 from donjon.lab.arena.seated import Beginning, Player
 
-# What OpenSpiel's own examples explore with, for returns from -1 to 1.
+# The exploration constant of OpenSpiel's own examples, for returns from -1 to 1.
 _EXPLORATION = 2.0
 
 
 def open_spiel_player(text: str) -> Callable[[], Player]:
-    """Return what makes the player of "mcts:SIMULATIONS" or "ismcts:SIMULATIONS". Raises BadOption."""
+    """Return the factory of players for "mcts:SIMULATIONS" or "ismcts:SIMULATIONS". Raises BadOption."""
     given = re.fullmatch(r"(mcts|ismcts):([0-9]{1,7})", text)
     if not given or int(given[2]) < 1:
         raise BadOption(
@@ -46,7 +46,7 @@ def open_spiel_player(text: str) -> Callable[[], Player]:
 
 
 class OpenSpielPlayer:
-    """A search of OpenSpiel. MCTS, which knows no secrets, thinks in one world that could be true."""
+    """A search of OpenSpiel. MCTS, which knows no secrets, searches one world that could be true."""
 
     def __init__(self, kind: str, simulations: int, pyspiel: Any) -> None:
         self.kind = kind
@@ -55,11 +55,11 @@ class OpenSpielPlayer:
         self.beginning: Beginning
 
     def begin(self, beginning: Beginning) -> None:
-        """A new game begins."""
+        """Do nothing: each decision starts a new search."""
         self.beginning = beginning
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
-        """One whole decision, a search for each of its actions."""
+        """Return one whole decision, with a search for each of its actions."""
         game = self.beginning.game
         actions: list[int] = []
         world = Position(_AdaptedGame(game, self.beginning.players, self.pyspiel), copy(state))
@@ -85,15 +85,15 @@ class OpenSpielPlayer:
         return bot
 
     def processor_time(self) -> float | None:
-        """This process's."""
+        """Return the processor time of this process, in seconds."""
         return time.process_time()
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Do nothing: no resources were opened."""
 
 
 class _AdaptedGame:
-    """What the searches ask of a `pyspiel.Game`."""
+    """The part of `pyspiel.Game` that the searches use."""
 
     def __init__(self, game: Game, players: int, pyspiel: Any) -> None:
         self.game = game
@@ -104,7 +104,7 @@ class _AdaptedGame:
         self.reward_model = pyspiel.GameType.RewardModel.TERMINAL
 
     def get_type(self) -> _AdaptedGame:
-        """It says its type itself."""
+        """Return this object, which has the attributes of a game type, too."""
         return self
 
     def num_players(self) -> int:
@@ -112,41 +112,41 @@ class _AdaptedGame:
         return self.players
 
     def max_utility(self) -> float:
-        """Return what the sole winner gets; a loser gets the opposite."""
+        """Return the utility of the sole winner; a loser gets the opposite."""
         return 1.0
 
 
 class Position:
-    """What the searches ask of a `pyspiel.State`. Seats that decide at the same time do so one by one."""
+    """The part of `pyspiel.State` that the searches use. Simultaneous decisions are made one by one."""
 
     def __init__(self, adapted: _AdaptedGame, state: Any) -> None:
         self.adapted = adapted
         self.state = state
 
     def get_game(self) -> _AdaptedGame:
-        """The game."""
+        """Return the game that the position belongs to."""
         return self.adapted
 
     def clone(self) -> Position:
-        """An independent copy."""
+        """Return an independent copy."""
         return Position(self.adapted, copy(self.state))
 
     def redealt(self, seat: int, random: Any) -> Position:
-        """A world that the seat cannot tell from this one."""
+        """Return a world that the seat cannot tell from this one."""
         world = self.clone()
         rules.redeal(world.state, seat, generator(Label.OPEN_SPIEL_WORLD, random.randint(2**31)))
         return world
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return bool(rules.over(self.state))
 
     def is_chance_node(self) -> bool:
-        """Tell whether chance decides."""
+        """Return whether a random draw is next."""
         return int(rules.moving_seat(self.state)) == NATURE
 
     def current_player(self) -> int:
-        """The seat that decides; OpenSpiel's numbers for chance and for the end."""
+        """Return the seat to move, or OpenSpiel's number for a random draw or the end."""
         if self.is_terminal():
             return int(self.adapted.pyspiel.PlayerId.TERMINAL)
         if self.is_chance_node():
@@ -154,25 +154,25 @@ class Position:
         return int(rules.moving_seat(self.state))
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
-        """The legal actions of the seat that decides, ascending."""
+        """Return the legal actions of the seat to move, ascending."""
         return [] if self.is_terminal() else legal_list(self.state, int(rules.moving_seat(self.state)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Nature's actions with their probabilities."""
+        """Return nature's actions with their probabilities."""
         weights = np.zeros(self.adapted.game.ACTIONS, np.int64)
         total = int(rules.chances(self.state, weights))
         return [(int(action), float(weights[action]) / total) for action in np.flatnonzero(weights)]
 
     def apply_action(self, action: int) -> None:
-        """Play an action of the seat that decides."""
+        """Play an action of the seat to move."""
         rules.apply(self.state, int(rules.moving_seat(self.state)), int(action), None)
 
     def returns(self) -> list[float]:
-        """From -1 for a loser to 1 for the sole winner; a shared victory is worth its share."""
+        """Return each seat's result, from -1 for a loser to 1 for the sole winner, as `returns` does."""
         return returns(np.array(rules.ranking(self.state)) == 1)
 
     def information_state_string(self) -> str:
-        """Return what the seat that decides sees and may do: nodes of ISMCTS are told apart by it."""
+        """Return all that the seat to move sees and may do, as text: the key of nodes in ISMCTS."""
         seat = self.current_player()
         seen = np.zeros(self.adapted.game.OBSERVATION, np.float32)
         rules.observe(self.state, seat, seen)
@@ -180,7 +180,7 @@ class Position:
 
 
 def returns(best: np.ndarray) -> list[float]:
-    """Return the returns of the seats, from bool[seats]: whether each is among the best."""
+    """Return 2 · share − 1 for each seat, from bool[seats]: whether it is among the winners."""
     return [float(2 * share - 1) for share in best / best.sum()]
 
 
@@ -192,14 +192,14 @@ class _Rollouts:
         self.count = 0
 
     def prior(self, position: Position) -> list[tuple[int, float]]:
-        """All alike; what chance does by its weights."""
+        """Return the same probability for every action; for a random draw, those of its weights."""
         if position.is_chance_node():
             return position.chance_outcomes()
         legal = position.legal_actions()
         return [(action, 1 / len(legal)) for action in legal]
 
     def evaluate(self, position: Position) -> np.ndarray:
-        """The returns of a rollout."""
+        """Return the results of a rollout, by seat."""
         game, players = position.adapted.game, position.adapted.players
         start = np.zeros(1, game.STATE)
         start[0] = position.state

@@ -21,14 +21,14 @@ Maker = Callable[[], Player]
 
 
 class TimedBot:
-    """One of our own bots that is bounded by seconds: it needs a clock, which compiled code has not."""
+    """One of our own bots bounded by seconds: it needs a clock, which compiled code does not have."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.beginning: Beginning
 
     def begin(self, beginning: Beginning) -> None:
-        """Remember the game that begins."""
+        """Remember the game that starts."""
         self.beginning = beginning
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
@@ -40,14 +40,14 @@ class TimedBot:
         return time.process_time()
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Do nothing: no resources were opened."""
 
 
 def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
-    """Return what makes the player of a name; None for a bot that plays inside compiled code.
+    """Return the factory of players for a name; None for a bot that plays inside compiled code.
 
-    An engine is told that it has `engine_seconds` for each answer. Raises BadOption when nobody has the name,
-    or when it is no text.
+    An engine is told that it has `engine_seconds` for each answer. Raises BadOption when the name is
+    unknown or is not text.
     """
     if not isinstance(name, str):
         raise BadOption(
@@ -64,7 +64,7 @@ def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
 
 
 def check_names(names: Any) -> None:
-    """Raise BadOption unless these are the names of bots in a list, each of somebody."""
+    """Raise BadOption unless these are known names of bots in a list."""
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise BadOption(
             f"The bots are given as a list of names, such as ['greedy', 'random'], not as {short(names)}."
@@ -74,9 +74,9 @@ def check_names(names: Any) -> None:
 
 
 def read_names(texts: Sequence[str]) -> list[str]:
-    """Return the names in texts with commas between them; one that holds a comma stands in double quotes.
+    """Return the names in comma-separated texts; a name with a comma stands in double quotes.
 
-    The same name twice is one bot. Raises BadOption for a name that nobody has.
+    The same name twice is one bot. Raises BadOption for an unknown name.
     """
     try:
         rows = list(csv.reader(texts, skipinitialspace=True, strict=True))

@@ -1,4 +1,4 @@
-"""Write the report of a tournament: one page that needs nothing else, with tables and plots as SVG."""
+"""Write the report of a tournament: one self-contained page with tables and plots as SVG."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 20, 18, 38
 _ROW = 34
 _TICKS = 5
 _MOST_BINS = 24
-# Lines are told apart by their dashes, not by colour alone.
+# Lines differ in their dashes, not by colour alone.
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 2", "1 2")
 
 
@@ -48,7 +48,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def whiskers(rows: Sequence[tuple[str, float, Interval, float]]) -> Markup:
-    """Draw shares from 0 to 1: a point with its interval for each name, a mark where equals would be."""
+    """Draw shares from 0 to 1: a point with its interval for each name, a mark at the share of equal bots."""
     height = TOP + _ROW * len(rows) + BOTTOM
     left = RIGHT
 
@@ -72,7 +72,7 @@ def whiskers(rows: Sequence[tuple[str, float, Interval, float]]) -> Markup:
 
 
 def lines(title: str, drawn: Sequence[Line], below: str, levels: Sequence[tuple[float, str]] = ()) -> Markup:
-    """Draw lines with the bands of their intervals; `levels` are values to be marked, with their names."""
+    """Draw lines with the bands of their intervals; `levels` are values to mark, with their names."""
     xs = [value for line in drawn for value in line.xs]
     ys = [value for line in drawn for value in (*line.ys, *(end for ends in line.ends for end in ends))]
     ys += [level for level, _ in levels]
@@ -92,7 +92,7 @@ def lines(title: str, drawn: Sequence[Line], below: str, levels: Sequence[tuple[
 
 
 def histogram(title: str, values: Sequence[tuple[str, Sequence[int]]], below: str) -> Markup:
-    """Draw how values are spread, as a stepped line for each name: the part of all in each of some ranges."""
+    """Draw the distribution of values, as a stepped line for each name: the part of all in each range."""
     every = [value for _, some in values for value in some]
     bins = max(1, min(_MOST_BINS, max(every) - min(every) + 1, ceil(2 * len(every) ** (1 / 3))))
     edges = np.linspace(min(every), max(every) + 1, bins + 1)
@@ -106,7 +106,7 @@ def histogram(title: str, values: Sequence[tuple[str, Sequence[int]]], below: st
 
 
 def key(names: Sequence[str]) -> Markup:
-    """Return the key: which line is whose."""
+    """Return the key of the lines: a dash and a name for each."""
     entries = [
         Markup('<li><svg viewBox="0 0 34 12" aria-hidden="true">{}</svg> {}</li>').format(
             _path(f"line bot{number % len(DASHES)}", [(1, 6), (33, 6)], dashes=DASHES[number % len(DASHES)]),
@@ -184,7 +184,7 @@ def write(course: Course, outcome: Outcome) -> str:
 
 
 def verdict_sentence(test: Verdict, bots: list[str]) -> str:
-    """Say where the test stands."""
+    """Return a sentence: the state of the sequential test."""
     ratio = f"log-likelihood ratio {test.llr:.2f}, between {test.lower:.2f} and {test.upper:.2f}"
     if test.verdict is None:
         return f"The test is open after {test.deals} deals: {ratio}."
@@ -221,7 +221,7 @@ def _plots(course: Course, outcome: Outcome) -> list[Plot]:
 def _elo_plot(course: Course) -> Markup:
     stops = elo_course(course)
     names = course.settings.bots
-    # At first nothing is known, and the bands would be all that there is to see.
+    # At first the bands of the intervals would fill the whole plot.
     shown = stops[len(stops) // 10 :]
     drawn = [
         Line(

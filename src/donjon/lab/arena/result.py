@@ -13,18 +13,18 @@ from donjon.lab.arena.game_runner import GameResult
 from donjon.lab.arena.statistics import Interval, Ratings, deal_share_interval, fit, interval, pair_scores
 from donjon.lab.arena.tournament import Course, Settings
 
-# How many different sentences of lost decisions a result repeats.
+# The most different sentences about lost decisions that a result repeats.
 _TOLD = 5
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One bot: all its seats together; `points` are of a seat. Intervals are 95 % ones over deals.
+    """The results of one bot at all its seats; `points` are of a seat. Intervals are 95 %, over deals.
 
     win_share: of the games it took part in, a victory shared by k seats being 1/k for each;
-    expected_share: if all were equal. elo: beside the last bot. milliseconds: of processor time a
-    decision, None where nobody knows. lost: decisions that it lost, since it gave no legal answer in
-    time; `complaints` says how, with their numbers.
+    expected_share: if all were equal. elo: relative to the last bot. milliseconds: of processor time a
+    decision, None where unknown. lost: decisions that it lost, since it gave no legal answer in time;
+    `complaints` are the sentences about them, with their numbers.
     """
 
     bot: str
@@ -81,7 +81,7 @@ class Outcome:
 
 
 def outcome(course: Course) -> Outcome:
-    """Sum a tournament up."""
+    """Sum up the deals of a tournament."""
     settings, deals = course.settings, course.deals
     tables = len(settings.tables())
     return Outcome(

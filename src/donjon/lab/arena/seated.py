@@ -1,4 +1,4 @@
-"""The protocol of a player of the arena that is asked from Python."""
+"""The protocol of a player of the arena that is called from Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class LostDecision(DonjonError):
 
 @dataclass(frozen=True)
 class Beginning:
-    """A game that begins, as far as all know it."""
+    """A game that starts, as far as all seats know it."""
 
     game: Game
     players: int
@@ -25,16 +25,16 @@ class Beginning:
 
 
 class Player(Protocol):
-    """A player that is asked from Python. It is shown the position by `choose` alone."""
+    """A player that is called from Python. It sees the position only in `choose`."""
 
     def begin(self, beginning: Beginning) -> None:
-        """Begin a new game, and forget what is remembered of others."""
+        """Start a new game, and forget the game before."""
 
     def choose(self, state: Any, seat: int, seed: str) -> list[int]:
-        """Return the actions of one whole decision, and leave the state as it is. Raises LostDecision."""
+        """Return the actions of one whole decision, and leave the state unchanged. Raises LostDecision."""
 
     def processor_time(self) -> float | None:
-        """Return the seconds of processor time spent by now; None where nobody knows."""
+        """Return the processor seconds spent so far; None where unknown."""
 
     def close(self) -> None:
-        """End: there are no more games."""
+        """Release all resources: there are no more games."""

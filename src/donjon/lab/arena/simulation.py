@@ -55,18 +55,18 @@ class Report:
     seats: list[SeatResult]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return asdict(self)
 
 
 def win_shares(ranks: np.ndarray) -> np.ndarray:
-    """float64[games, seats]: 1 for the sole winner of a game, 1/k for each of k with rank 1."""
+    """Return float64[games, seats]: 1 for the sole winner of a game, 1/k for each of k with rank 1."""
     best = ranks == 1
     return np.asarray(best / best.sum(axis=1, keepdims=True), np.float64)
 
 
 def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
-    """The result of one seat from its points and win shares, one of each per game."""
+    """Return the result of one seat from its points and win shares, one of each per game."""
     return SeatResult(
         bot=bot,
         average=float(totals.mean()),
@@ -79,7 +79,7 @@ def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
 
 Progress = Callable[[int], None]
 
-# How many all-random games are played between two reports of progress.
+# The number of all-random games between two reports of progress.
 _RANDOM_RUN = 500
 
 
@@ -135,7 +135,7 @@ Played = tuple[np.ndarray, np.ndarray, int, float]
 
 
 def _play_random(kind: Game, players: int, count: int, seed: str | int, progress: Progress | None) -> Played:
-    """All-random games, by the kernel's own loop."""
+    """Play all-random games in one compiled loop."""
     totals, ranks = np.zeros((count, players), np.int64), np.zeros((count, players), np.int32)
     playout.random_results(kind, players, 1, seed)  # compiles, outside the clock
     decisions, done = 0, 0
@@ -160,7 +160,7 @@ def _play_all(
     workers: int,
     options: dict[str, Any] | None,
 ) -> Played:
-    """All games, in this process or in `workers` others."""
+    """Play all games, in this process or in `workers` others."""
     totals = np.zeros((count, len(seating)), np.int64)
     ranks = np.zeros_like(totals)
     actions, busy = 0, 0.0
@@ -175,7 +175,7 @@ def _play_all(
 
 
 class GameService:
-    """Plays single games in one process."""
+    """The service of a worker that plays single games."""
 
     def __init__(
         self, game: str, seating: list[str], seed: str | int, options: dict[str, Any] | None
@@ -188,10 +188,10 @@ class GameService:
         return self.runner.play(self.seating, task.number)
 
     def close(self) -> None:
-        """End the programs that play."""
+        """Close the players."""
         self.runner.close()
 
 
 def _warn(sentence: str) -> None:
-    """Warn that a worker died: nothing is lost, but somebody should look for the reason."""
+    """Log that a worker died: nothing is lost, but the reason should be found."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=3)

@@ -28,15 +28,15 @@ def interval(values: np.ndarray) -> Interval:
 
 
 def share_interval(shares: np.ndarray) -> Interval:
-    """Return the 95 % interval of a share of wins, shares[n] each from 0 to 1, each a game of its own."""
+    """Return the 95 % interval of a share of wins, shares[n] each from 0 to 1, of independent games."""
     return wilson(float(shares.mean()), len(shares))
 
 
 def wilson(mean: float, n: float) -> Interval:
-    """Return the 95 % interval of a share that was seen to be `mean` in n independent games.
+    """Return the 95 % interval of a share that was `mean` in n independent games.
 
-    Wilson, "Probable inference, the law of succession, and statistical inference" (JASA 1927): unlike
-    the normal approximation it stays within 0 and 1 and does not call ten wins in ten a certainty.
+    Wilson, "Probable inference, the law of succession, and statistical inference" (JASA 1927): unlike the
+    normal approximation it stays within 0 and 1 and does not call ten wins in ten a certainty.
     """
     slack = Z95 * Z95 / n
     middle = (mean + slack / 2) / (1 + slack)
@@ -47,10 +47,10 @@ def wilson(mean: float, n: float) -> Interval:
 def deal_share_interval(shares: np.ndarray) -> Interval:
     """Return the 95 % interval of a share of wins; shares[deals] is the mean over the games of each deal.
 
-    Games of one deal are not independent, so deals are what is counted. Wilson's interval for as many
-    independent games as would leave the mean as unsure as the spread between the deals does: more than there
-    are deals where pairing helps, and never fewer but for one deal's worth of doubt, since a few deals can be
-    alike by accident.
+    Games of one deal are not independent, so the deals are counted. Wilson's interval for the number of
+    independent games that would leave the mean as unsure as the spread between the deals does: more than
+    the number of deals where pairing helps, and never fewer but for one deal's worth of doubt, since a
+    few deals can be alike by accident.
     """
     deals, mean = len(shares), float(shares.mean())
     most = mean * (1 - mean)
@@ -71,16 +71,16 @@ def expected_score(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo of every bot beside the last one, which has 0, with 95 % intervals over deals."""
+    """Elo of every bot relative to the last one, which has 0, with 95 % intervals over deals."""
 
     elo: tuple[float, ...]
     intervals: tuple[Interval, ...]
 
 
 def pair_scores(seating: Sequence[int], ranks: Sequence[int], bots: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return score[bots, bots] that bots made against each other in a game, and how many pairs of seats met.
+    """Return the mean scores of bots against each other in a game, and the numbers of pairs of seats.
 
-    Who finishes before another scores 1, a shared rank 1/2.
+    Both are arrays [bots, bots]. The seat that finishes before another scores 1, a shared rank 1/2.
     """
     score, met = np.zeros((bots, bots)), np.zeros((bots, bots))
     for seat, bot in enumerate(seating):
@@ -95,10 +95,10 @@ def pair_scores(seating: Sequence[int], ranks: Sequence[int], bots: int) -> tupl
 def fit(scores: np.ndarray) -> Ratings:
     """Fit the Bradley-Terry model to scores[deals, bots, bots]: the mean score of one bot against another.
 
-    NaN stands where two did not meet. Every pair of seats with different bots counts as a game of two, and
-    each deal weighs the same; of the models of whole finishing orders (Plackett-Luce) this is the simpler
-    one, and it knows shared ranks. For each two bots one deal is added that both have half won: who wins
-    every game gets a finite Elo. The intervals rest on how much deals differ from each other (the
+    NaN stands where two bots did not meet. Every pair of seats with different bots counts as a game of
+    two, and each deal weighs the same; of the models of whole finishing orders (Plackett-Luce) this is
+    the simpler one, and it handles shared ranks. For each two bots one half-won deal is added: a bot that
+    wins every game gets a finite Elo. The intervals rest on how much deals differ from each other (the
     "sandwich" of robust statistics, with deals as clusters), as games of one deal are not independent.
     """
     bots = scores.shape[1]
@@ -125,7 +125,7 @@ def fit(scores: np.ndarray) -> Ratings:
 
 
 def _most_likely(signs: np.ndarray, weights: np.ndarray, won: np.ndarray) -> np.ndarray:
-    """Find by Newton's method the strengths beside the last bot, in units of the logistic scale."""
+    """Find by Newton's method the strengths relative to the last bot, in units of the logistic scale."""
     strength = np.zeros(signs.shape[1])
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-signs @ strength))
@@ -144,7 +144,7 @@ def _curvature(signs: np.ndarray, weights: np.ndarray, chance: np.ndarray) -> np
 
 
 def _spread(signs: np.ndarray, weights: np.ndarray, chance: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """Return the standard errors, from rest[deals, pairs]: what deals brought beyond what was to be expected.
+    """Return the standard errors, from rest[deals, pairs]: the scores of deals minus the expected ones.
 
     The deal that was added is in it as two halves, one won and one lost.
     """
@@ -157,7 +157,7 @@ def _spread(signs: np.ndarray, weights: np.ndarray, chance: np.ndarray, rest: np
 
 
 Verdict = Literal["H0", "H1"]
-# What the spread of the deals is taken to be before there are any: one deal, half won and half lost.
+# The assumed spread before there are any deals: one deal, half won and half lost.
 _PRIOR = 0.25
 _MOST = 2000.0
 
@@ -183,17 +183,17 @@ class Bounds:
 
     @property
     def lower(self) -> float:
-        """Return where H0 is accepted."""
+        """Return the bound of the log likelihood ratio at which H0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Return where H1 is accepted."""
+        """Return the bound of the log likelihood ratio at which H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
 
 def bounds(text: str, alpha: float = 0.05, beta: float = 0.05) -> Bounds:
-    """Return the bounds of a text as "0,20". Raises BadOption."""
+    """Return the bounds of a text such as "0,20". Raises BadOption."""
     number = r"\s*([+-]?[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*"
     given = re.fullmatch(f"{number},{number}", text)
     if not given:
@@ -204,11 +204,11 @@ def bounds(text: str, alpha: float = 0.05, beta: float = 0.05) -> Bounds:
 class SequentialTest:
     """The generalised sequential probability ratio test on the scores of deals.
 
-    The score of a deal is the mean score of the first bot over all its games: for two players and two games
-    one of 0, 1/4, 1/2, 3/4 and 1 (the "pentanomial" of Fishtest). The ratio is that of the likelihoods of the
-    mean being what `elo0` and `elo1` say, where the scores' spread is unknown and taken from the scores (van
-    den Bergh's approximation by mean and variance), so that pairing counts: what luck of the deal
-    evens out makes no spread.
+    The score of a deal is the mean score of the first bot over all its games: for two players and two
+    games one of 0, 1/4, 1/2, 3/4 and 1 (the "pentanomial" of Fishtest). The ratio is that of the
+    likelihoods of the means that `elo0` and `elo1` imply, where the scores' spread is unknown and taken
+    from the scores (van den Bergh's approximation by mean and variance), so that pairing counts: luck of
+    the deal that pairing evens out adds no spread.
     """
 
     def __init__(self, bounds: Bounds) -> None:

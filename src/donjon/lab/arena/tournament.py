@@ -1,6 +1,6 @@
 """Play a tournament: the same deals from every seat, until all are played or a test has decided.
 
-Its journal is a file: what is played, then a line for each deal as soon as it is over.
+Its journal is a file: a line of settings, then a line for each deal as soon as it is over.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Deals = dict[int, list[GameResult]]
 
 
 class BadJournal(DonjonError):
-    """A file cannot be gone on with; the sentence says what is wrong with it, and what to do."""
+    """A journal that cannot be continued; the sentence says what is wrong with it, and what to do."""
 
 
 class Journal:
-    """Keeps deals in a file. What was half written when a run was killed is cut off and played again."""
+    """The file of the finished deals. A line cut off by a kill is removed, and its deal played again."""
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        """Open the file, or make it. Raises BadJournal, also when it was begun with other settings."""
+        """Open or create the file. Raises BadJournal, also when it was started with other settings."""
         self.path = path
         self.deals: Deals = {}
         try:
@@ -49,7 +49,7 @@ class Journal:
             raise BadJournal(f"{short(str(path))} cannot be kept ({reason}): choose another place.") from None
 
     def add(self, deal: int, games: list[GameResult]) -> None:
-        """Keep a deal that is over."""
+        """Write a finished deal."""
         self.deals[deal] = games
         self._write({"deal": deal, "games": [asdict(game) for game in games]})
 
@@ -79,7 +79,7 @@ class Journal:
                 raise self._bad(number, f"it is no deal ({error})") from None
 
     def _compare(self, head: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
-        """Raises BadJournal, naming what differs."""
+        """Compare the settings with the journal's. Raises BadJournal, naming what differs."""
         theirs = head.get("settings")
         if head.get("arena") != VERSION or not isinstance(theirs, dict):
             raise self._bad(1, "it does not say the settings of a run")
@@ -107,7 +107,7 @@ class Journal:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Raises BadJournal when another run writes the file."""
+    """Lock the file. Raises BadJournal when another run writes it."""
     if os.name != "posix":
         return
     import fcntl
@@ -141,7 +141,7 @@ class Settings:
         return seatings_of_a_deal(self.bots, self.players, self.seatings)
 
     def check(self) -> None:
-        """Raise UnknownGame or BadOption for what cannot be played, before anything is."""
+        """Raise UnknownGame or BadOption for settings that cannot be played, before the first game."""
         game = games[self.game]
         game.check_players(self.players)
         game.read_options(self.players, self.options)
@@ -156,7 +156,7 @@ class Settings:
                 _start_once(player)
 
     def kept(self) -> dict[str, Any]:
-        """Return what the journal of a run says of them."""
+        """Return the settings of a run as data for its journal."""
         return {**asdict(self), "bots": list(self.bots), "rules": games[self.game].rules_version}
 
 
@@ -174,8 +174,8 @@ def _start_once(engine: Engine) -> None:
 class Course:
     """The course of a tournament: the games of deal 0, 1, 2, …, none missing between them.
 
-    A deal that was over before one with a lower number counts when that one is: else quick games would count
-    more often. `test` has seen all deals up to the one that decided, which is the last one.
+    A deal that was over before one with a lower number counts when that one is: otherwise quick games
+    would count more often. `test` has seen all deals up to the one that decided, which is the last one.
     """
 
     settings: Settings
@@ -185,7 +185,7 @@ class Course:
 
 
 class DealService:
-    """Plays whole deals in one process."""
+    """The service of a worker that plays whole deals."""
 
     def __init__(self, settings: Settings) -> None:
         self.tables = settings.tables()
@@ -197,7 +197,7 @@ class DealService:
         return [self.runner.play(table, task.number) for table in self.tables]
 
     def close(self) -> None:
-        """End the programs that play."""
+        """Close the players."""
         self.runner.close()
 
 
@@ -244,7 +244,7 @@ def play(
 
 
 def check_games(count: Any) -> None:
-    """Raise BadOption unless so many games can be played."""
+    """Raise BadOption unless this number of games can be played."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise BadOption(f"At least one game must be played, not {short(count)}.")
 
@@ -267,7 +267,7 @@ class _Run:
         self.deals: list[list[GameResult]] = []
 
     def play(self, make: Callable[[], Executor | SerialExecutor]) -> Course:
-        """Play what is missing."""
+        """Play the missing deals."""
         for games_ in list(self.waiting.values()):
             self.progress(len(games_))
         missing = [Deal(number) for number in range(self.count) if number not in self.waiting]
@@ -293,7 +293,7 @@ class _Run:
         self.progress(len(played))
 
     def _take(self) -> bool:
-        """Count the deals that follow without a gap; tell whether the test has decided."""
+        """Count the deals that follow without a gap; return whether the test has decided."""
         for played in self._following():
             self.deals.append(played)
             if self.test and self.test.add(first_score(self.settings, played)):

@@ -1,4 +1,4 @@
-"""Keep a training on disk, so that it goes on where it was when it was killed, and draw its curve."""
+"""Save a training on disk, so that it continues where it was when it was killed, and draw its curve."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from donjon.errors import BadWeights
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings that decide all that a training does, but for when it ends and who plays.
+    """The settings that decide all that a training does, except when it ends and the number of workers.
 
-    games: how many there are to be; 0 where time decides, and no two trainings are alike. lanes: so many are
-    played side by side in a round.
+    games: how many to play in all; 0 where time decides, and no two trainings are alike. lanes: how many
+    are played side by side in a round.
     """
 
     game: str
@@ -36,8 +36,9 @@ class Settings:
 class Progress:
     """The state of a training.
 
-    current: the weights that learn. average: of all so far, later ones counting more. best: what was kept.
-    scale: what rates are multiplied by. rejected: so many averages in a row were no better.
+    current: the weights that learn. average: of all so far, later ones counting more.
+    best: the last weights that passed a gate.
+    scale: the factor of the learning rates. rejected: how many averages in a row were no better.
     """
 
     current: Any
@@ -73,7 +74,7 @@ class Folder:
         return self.path / "log.jsonl"
 
     def load(self) -> Progress | None:
-        """Return how far the training was, None if it has not begun. Raises BadWeights if it is another."""
+        """Read how far the training was; None if it has not started. Raises BadWeights if it is another."""
         if not self._state.exists():
             self.log.unlink(missing_ok=True)
             return None
@@ -84,7 +85,7 @@ class Folder:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise BadWeights(f"The training in {self.path} cannot be read: {error}.") from None
         for name, value in json.loads(json.dumps(asdict(self.settings))).items():
-            # An earlier version knew fewer settings, and did what is usual now.
+            # An earlier version had fewer settings, and did what is the default now.
             there = said["settings"].get(name, getattr(Settings, name, None))
             if there != value:
                 raise BadWeights(
@@ -96,7 +97,7 @@ class Folder:
         return progress
 
     def save(self, progress: Progress) -> None:
-        """Note how far the training is; a kill leaves the note before or this one, whole."""
+        """Write how far the training is; a kill leaves the file before or this one, whole."""
         about = {name: getattr(progress, name) for name in NUMBERS} | {"settings": asdict(self.settings)}
         fresh = self._state.with_suffix(".new.npz")
         weights = {name: getattr(progress, name) for name in WEIGHTS}
@@ -119,7 +120,7 @@ class Folder:
         return found
 
     def _forget_after(self, rounds: int) -> None:
-        """Drop what was logged of rounds that are to be played again."""
+        """Remove the log lines of rounds that are played again."""
         lines = [json.dumps(line) for line in self.lines() if line["round"] <= rounds]
         fresh = self.log.with_suffix(".new")
         fresh.write_text("".join(f"{line}\n" for line in lines), "utf-8")
@@ -165,7 +166,7 @@ def curve(gates: list[dict[str, Any]], title: str) -> str:
 
 
 def _grid(last: int) -> list[str]:
-    """Return lines for shares of wins, and the numbers of games."""
+    """Return grid lines for shares of wins, and the numbers of games."""
     found = []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _up(share)

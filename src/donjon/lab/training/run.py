@@ -1,11 +1,11 @@
-"""Train a net: rounds of games to learn from, and gates that only a better one passes.
+"""Train a net: rounds of games to learn from, and gates that only a better net passes.
 
-What learns begins as a net that corrects nothing but by chance. In each round it plays in some lanes side by
-side, always in as many, so that the result does not hang on how many workers there are; the weights that
-they come to are averaged. Single weights sway from game to game, therefore an average over the rounds is
-what is tried at a gate: it is kept if a sequential test, which asks for more games only while it is not
-clear, finds it better than the best so far. If three in a row are not, learning goes on from the best, half
-as fast.
+The net starts with small random weights, which correct next to nothing. In each round it plays in some lanes
+side by side, always the same number, so that the result does not depend on how many workers there are; the
+weights at their ends are averaged. Single weights sway from game to game, therefore an average over the
+rounds is tried at a gate: it is kept if a sequential test, which asks for more games only while it is not
+clear, finds it better than the best so far. If three in a row are rejected, learning continues from the best,
+at half the rate.
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ from donjon.lab.training.folder import Folder, Progress, Settings, draw_curve
 from donjon.lab.training.trainer import Batch, Trainers
 from donjon.workers import Warn
 
-# Shares of wins between two equals: what is no better, and what is worth keeping.
+# Shares of wins between two equals: one that is no better, and one that is worth keeping.
 NO_BETTER, BETTER = 0.5, 0.55
-# How often the test may be wrong, either way.
+# The error rate of the test, either way.
 WRONG = 0.05
 LIMIT = math.log((1 - WRONG) / WRONG)
-# A variance seen in few deals may be too small by luck; that of so many deals, half of them won, is added.
+# A variance seen in few deals may be too small by luck; that of this number of deals, half of them won, is
+# added.
 PRIOR_DEALS = 4
 PRIOR_VARIANCE = 0.125
 
 
 def log_likelihood_ratio(scores: Sequence[float]) -> float:
-    """Return how much likelier these scores are if the net is BETTER than if it is NO_BETTER.
+    """Return the log likelihood ratio of these scores: the net is BETTER, against NO_BETTER.
 
     A score is that of one deal, played once for each rotation of the seats: games of one deal are not
     independent, deals are. The generalised test of Van den Bergh, as used for chess programs, with the
@@ -51,22 +52,22 @@ def log_likelihood_ratio(scores: Sequence[float]) -> float:
 
 
 def is_decided(scores: Sequence[float]) -> bool:
-    """Tell whether no more games need be played."""
+    """Return whether no more games need be played."""
     return abs(log_likelihood_ratio(scores)) >= LIMIT
 
 
 def is_better(scores: Sequence[float]) -> bool:
-    """Tell whether the net was found to be better."""
+    """Return whether the net was found to be better."""
     return log_likelihood_ratio(scores) >= LIMIT
 
 
 LANE = 250  # games of a lane in a round
 GATE = 4  # rounds between gates
-SMOOTH = 0.5  # how much of the average stays in a round
+SMOOTH = 0.5  # part of the average that stays in a round
 AT_ONCE = 5  # deals for each lane that are played between two looks at the test
-MOST_DEALS = 200  # at a gate; who is not found to be better by then is not kept
+MOST_DEALS = 200  # most deals at a gate; a net not found to be better by then is rejected
 MARK_DEALS = 50  # against the estimate alone, for the curve
-PATIENCE = 3  # so many rejected in a row, and learning goes on from the best
+PATIENCE = 3  # rejected averages in a row after which learning continues from the best
 LAST_RATE = 0.05  # of the first one
 HIDDEN_SPREAD, COUNT_SPREAD = 0.05, 0.02
 
@@ -97,7 +98,7 @@ class Training:
         self.progress = self.folder.load() or self._begin()
 
     def run(self) -> None:
-        """Learn until all games are played or the time is up. Whenever it is killed, it can go on."""
+        """Learn until all games are played or the time is up. It can continue after a kill at any moment."""
         if self.progress.rounds:
             self.tell(f"Going on after {self.progress.games} games.")
         with Trainers(self.settings.game, self.workers, self.ray, self.tell) as trainers:
@@ -116,8 +117,8 @@ class Training:
         return self.progress.seconds / (3600 * self.hours)
 
     def _begin(self) -> Progress:
-        """Return a net that corrects nothing but by chance."""
-        # Numpy promises that this old generator gives the same numbers for ever.
+        """Return a new net with small random weights."""
+        # Numpy guarantees that the numbers of this old generator never change.
         random = np.random.RandomState(self.settings.seed % 2**32)
         weights = no_weights(self.game, 1)[0]
         inputs = self.game.OBSERVATION
@@ -170,14 +171,14 @@ class Training:
         draw_curve(self.folder.lines(), self.folder.path / "curve.svg", self.game.title)
 
     def _mark(self, trainers: Trainers) -> float:
-        """Return the part of always the same deals that the tried net wins against the estimate alone."""
+        """Return the share that the tried net wins against the estimate alone, of always the same deals."""
         boards = [(self._players(deal), deal) for deal in range(MARK_DEALS)]
         hand = no_weights(self.game, 1)[0]
         scores = trainers.scores(self.settings.seed - 1, boards, self.progress.average, hand)
         return sum(scores) / len(scores)
 
     def _try(self, trainers: Trainers, weights: Any, best: Any, most: int) -> list[float]:
-        """Return what a net scores against another, deal by deal, until the test is decided."""
+        """Return the scores of a net against another, deal by deal, until the test is decided."""
         scores: list[float] = []
         while len(scores) < most and not is_decided(scores):
             first = self.progress.rounds * MOST_DEALS + len(scores)

@@ -1,4 +1,4 @@
-"""A net plays against itself and learns from it by temporal differences: compiled, like the bots.
+"""Let a net play against itself and learn from it by temporal differences: compiled, like the bots.
 
 After every decision each seat has a value: how far ahead it thinks it is, the estimate and the net's
 correction together. It should be like the values after the decisions to come, and at the end like the points:
@@ -34,23 +34,23 @@ from donjon.kernel.records import FloatGrid, Floats, Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE, NOBODY
 
-# No difference counts more than this, in units of POINTS.
+# The largest difference that counts, in units of POINTS.
 LARGEST_ERROR = 1.0
-# Positions of a game that are remembered, and numbers other than 0 observed in all of them. What comes after
-# these is played, but not learned from.
+# The most positions of a game that are remembered, and numbers other than 0 observed in all of them. Play
+# after these is not learned from.
 POSITIONS = 4000
 OBSERVED = 1_500_000
 
 
 class Memory(NamedTuple):
-    """What the seats saw in the course of a game; a position is there once for every seat."""
+    """The observations of all seats in the course of a game; a position is there once for every seat."""
 
-    starts: Ints  # int64[POSITIONS + 1]: where the numbers of each position begin
+    starts: Ints  # int64[POSITIONS + 1]: where the numbers of each position start
     places: Ints  # int32[OBSERVED]: which numbers are not 0
     numbers: Floats  # float32[OBSERVED]
-    seats: Ints  # int64[POSITIONS]: who saw it
+    seats: Ints  # int64[POSITIONS]: the seat that observed it
     hand: Floats  # float64[POSITIONS]: how far ahead that seat was by the estimate, in units of POINTS
-    values: Floats  # float64[POSITIONS]: and with the correction
+    values: Floats  # float64[POSITIONS]: the same with the correction
 
 
 def new_memory() -> Memory:
@@ -110,7 +110,7 @@ def play(
     workspace: Workspace,
     memory: Memory,
 ) -> int:
-    """Play a game to the end, the rival by plans[1], all others by plans[0]; how many positions were seen."""
+    """Play a game to the end, the rival by plans[1], others by plans[0]; return the number of positions."""
     which = int(plans[0].net)
     seen = 0
     while not rules.over(state):
@@ -130,7 +130,7 @@ def play(
 
 @compilable
 def remember(state: Any, seat: int, seen: int, which: int, net: Net, memory: Memory) -> int:
-    """Remember what a seat sees after a decision, while there is room; the number of positions then."""
+    """Store a seat's observation after a decision, if there is room; return the number of positions."""
     at = int(memory.starts[seen])
     if rules.over(state) or seen >= memory.seats.shape[0] or at + net.seen.shape[0] > memory.places.shape[0]:
         return seen
@@ -191,7 +191,7 @@ def move_towards(
 
 @compilable
 def steepness(first: int, last: int, weights: FloatGrid, hidden: Floats, memory: Memory) -> float:
-    """The square of the gradient of the net's sum by all its weights, where the hidden layer is cut already.
+    """Return the squared gradient norm of the net's sum by all weights, for a hidden layer after ReLU.
 
     It grows a hundredfold as the net learns. A step divided by it changes the value by `rate` times the
     error, early and late, whatever the game.

@@ -18,17 +18,17 @@ from donjon.kernel.games import games
 from donjon.lab.training import self_play
 from donjon.workers import Warn, make_executor
 
-# Of 1,000 decisions so many are overlooked while learning, so that more than one line of play is seen.
+# How many of 1,000 options are overlooked while learning, so that more than one line of play is seen.
 BLIND = 60
 # Actions of seats that fit into the log of one call.
 _LOG = 4096
-# The numbers of the two nets of a trainer: who learns, or is tried, and who was best so far.
+# The numbers of the two nets of a trainer: the one that learns or is tried, and the best so far.
 LEARNER, BEST = 1, 2
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Games to learn from: how many players, the first number, by which rates, and lambda."""
+    """Games to learn from: number of players, number of the first, learning rates, and lambda."""
 
     seed: int
     players: int
@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Learned:
-    """The result of a batch: the weights, how wrong values were on average, positions learned from."""
+    """The result of a batch: the weights, the mean error of values, the number of positions."""
 
     weights: Any
     error: float
@@ -59,7 +59,7 @@ class Learned:
 
 
 class Trainer:
-    """Two nets of a game and all that they play with."""
+    """Two nets of a game and the workspace that they play with."""
 
     def __init__(self, name: str) -> None:
         self.game = games[name]
@@ -72,7 +72,7 @@ class Trainer:
         return getattr(self, task.what)(*task.given)
 
     def close(self) -> None:
-        """Leave: nothing was opened."""
+        """Do nothing: no resources were opened."""
 
     def learn(self, batch: Batch, weights: Any, best: Any) -> Learned:
         """Let a net learn from playing against itself, and in every other game against the best so far."""
@@ -99,7 +99,7 @@ class Trainer:
         return Learned(np.array(self.workspace.net.weights[0]), float(errors.mean()), int(positions))
 
     def score(self, seed: int, players: int, board: int, weights: Any, best: Any) -> float:
-        """Return the part of a deal that a net wins: it plays each seat once, and the best so far all others.
+        """Return a net's share of a deal: it plays each seat once, and the best so far all others.
 
         Half stands for equality, whatever the number of players.
         """
@@ -150,11 +150,11 @@ class Trainers:
         self._executor.__exit__(kind, error, trace)
 
     def learn(self, batches: Sequence[Batch], weights: Any, best: Any) -> list[Learned]:
-        """Return what comes of each batch, all beginning with the same weights."""
+        """Return the result of each batch, all starting with the same weights."""
         return self._all("learn", [(batch, weights, best) for batch in batches])
 
     def scores(self, seed: int, deals: Sequence[tuple[int, int]], weights: Any, best: Any) -> list[float]:
-        """Return what the net scores in each deal, given as number of players and board."""
+        """Return the scores of the net in deals, given as number of players and board."""
         return self._all("score", [(seed, players, board, weights, best) for players, board in deals])
 
     def _all(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
