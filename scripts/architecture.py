@@ -25,9 +25,9 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"
 PICTURE = ROOT / "docs" / "pictures" / "architecture.svg"
 TABLE, COMMANDS = "table", "cli"
-# What only starts the program, passes names on or holds no code.
+# Packages that only start the program, pass names on or hold no code.
 NO_ROOMS = {"__main__", "arena", "locale"}
-# Every room may raise what stands there: arrows to it would say nothing.
+# Every room may raise these errors: arrows to them would say nothing.
 EVERYWHERE = "errors"
 
 HEIGHT, ROW, GAP, MARGIN = 66, 100, 16, 20
@@ -55,7 +55,7 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Box:
-    """Where a room is drawn."""
+    """The place of a room in the picture."""
 
     left: float
     top: float
@@ -78,7 +78,7 @@ def table_rows() -> list[list[str]]:
 
 
 def rooms() -> list[str]:
-    """Return all rooms: what lies in `donjon`, with the rooms of the table and the lab one by one."""
+    """Return all rooms: the packages and modules of `donjon`, with those of the table and the lab."""
     found = [path.parent.name for path in sorted(SOURCE.glob("*/__init__.py"))]
     found += [path.stem for path in sorted(SOURCE.glob("*.py")) if path.stem != "__init__"]
     found = [room for room in found if room not in {*NO_ROOMS, TABLE, "lab"}]
@@ -119,7 +119,7 @@ def reached(room: str) -> frozenset[str]:
 
 
 def arrows(known: set[str], within: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield which of some rooms imports which others, where no longer way leads there."""
+    """Yield which of some rooms imports which others, except where a longer way leads there."""
     for room in sorted(known):
         # Rooms that import each other are one where ways through others are looked for.
         same = {room, *(other for other in reached(room) if room in reached(other))}

@@ -1,8 +1,8 @@
-"""What the table is made of: its licences and the known vulnerabilities of its packages (`make audit`).
+"""Audit the table's parts: licences and known vulnerabilities of its packages (`make audit`).
 
 Looks at what Donjon needs when it runs, not at what its tests need: the Python packages of `donjon[table]`
 and the page's scripts and fonts. Exits with 1 when a licence is not allowed here or a vulnerability is known.
-Where the data on vulnerabilities cannot be reached nothing is audited; that is said, and it is no failure.
+Where the data on vulnerabilities cannot be reached, nothing is audited; the script says so and does not fail.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ OTHER_NAMES = {
     "Python Software Foundation License": "PSF-2.0",
 }
 
-# Packages that name no licence where pip-licenses looks; by what the licence file in them says.
+# Packages that name no licence where pip-licenses looks; read from the licence file in them.
 READ_BY_HAND = {"resvg-py": "MIT"}
 
 NOTHING = "NOTHING WAS AUDITED for vulnerabilities: their data cannot be reached from here (pip-audit: {})"
@@ -65,14 +65,17 @@ class Part:
 
 
 def requirements_of(name: str) -> list[str]:
-    """What an installed package says it requires."""
+    """Return the requirements of an installed package."""
     return metadata.requires(name) or []
 
 
 def needed(
     name: str, extras: Iterable[str], requires: Callable[[str], list[str]] = requirements_of
 ) -> set[str]:
-    """The normal names of all packages that a package with these extras needs here, itself excepted."""
+    """Return the normalized names of all packages that a package with these extras needs on this machine.
+
+    The package itself is left out.
+    """
     seen: set[tuple[str, frozenset[str]]] = set()
     waiting = [(canonicalize_name(name), frozenset(extras))]
     while waiting:
@@ -87,13 +90,13 @@ def needed(
 
 
 def applies(requirement: Requirement, extras: Iterable[str]) -> bool:
-    """Is something required on this machine, with these extras?"""
+    """Return whether a requirement applies on this machine, with these extras."""
     marker = requirement.marker
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))
 
 
 def python_parts(names: Sequence[str]) -> list[Part]:
-    """The installed packages of these names. Exits when pip-licenses fails or leaves one out."""
+    """Return the installed packages of these names. Exits when pip-licenses fails or omits one."""
     command = [sys.executable, "-m", "piplicenses", "--from=mixed", "--format=json", "--packages", *names]
     answer = subprocess.run(command, stdout=subprocess.PIPE)
     if answer.returncode:
@@ -106,14 +109,14 @@ def python_parts(names: Sequence[str]) -> list[Part]:
 
 
 def licence_of(told: Mapping[str, str]) -> str:
-    """The licence that pip-licenses tells of a package; where it knows none, the one read by hand."""
+    """Return the licence that pip-licenses reports for a package, or the one that was read by hand."""
     if told["License"] != "UNKNOWN":
         return told["License"]
     return READ_BY_HAND.get(canonicalize_name(told["Name"]), told["License"])
 
 
 def page_parts(lock: str) -> list[Part]:
-    """The scripts and fonts of a package-lock.json, without those of the tests."""
+    """Return the scripts and fonts of a package-lock.json, without those of the tests."""
     packages = json.loads(lock)["packages"]
     return [
         Part(path.removeprefix("node_modules/"), one["version"], one.get("license", "none named"))
@@ -123,16 +126,16 @@ def page_parts(lock: str) -> list[Part]:
 
 
 def not_allowed(licence: str) -> list[str]:
-    """The licences of an expression that are not allowed here.
+    """Return the licences of an expression that are not allowed here.
 
-    Where there is a choice ("A OR B") all of it has to be allowed: more than is needed, and plain.
+    Where there is a choice ("A OR B") all of it has to be allowed: stricter than necessary, but simple.
     """
     names = [licence] if licence in OTHER_NAMES else re.split(r" AND | OR |; ", re.sub(r"[()]", "", licence))
     return [name for name in names if OTHER_NAMES.get(name, name) not in ALLOWED]
 
 
 def pinned(names: Iterable[str], constraints: str) -> list[str]:
-    """The lines of constraints.txt for packages. Exits when one has none."""
+    """Return the lines of constraints.txt for packages. Exits when a package has none."""
     lines = [line for line in constraints.splitlines() if line and not line.startswith("#")]
     pins = {str(canonicalize_name(line.partition("==")[0])): line for line in lines}
     missing = sorted(set(names) - set(pins))
@@ -152,7 +155,7 @@ def pip_audit(pins: Sequence[str]) -> subprocess.CompletedProcess[str]:
 
 
 def verdict(code: int, out: str, err: str) -> tuple[list[str], bool]:
-    """What to say of pip-audit's exit code, JSON and complaints, and whether the audit has failed."""
+    """Return the sentences for pip-audit's exit code, JSON and stderr, and whether the audit failed."""
     complaint = (err.strip().splitlines() or ["it says nothing"])[-1]
     if code == 2:
         return [f"pip-audit does not understand scripts/audit.py: {complaint}"], True
@@ -172,14 +175,14 @@ def verdict(code: int, out: str, err: str) -> tuple[list[str], bool]:
 
 
 def said_of(package: dict[str, Any], vulnerability: dict[str, Any]) -> str:
-    """One vulnerability in one line."""
+    """Return one vulnerability as one line."""
     ids = [vulnerability["id"], *vulnerability["aliases"]]
     mended = " or ".join(vulnerability["fix_versions"]) or "no version yet"
     return f"{package['name']} {package['version']} is vulnerable: {', '.join(ids)}; mended in {mended}"
 
 
 def main() -> int:
-    """Print the parts and what was found; the exit code."""
+    """Print the parts and the findings; return the exit code."""
     names = sorted(needed("donjon", ["table"]))
     parts = python_parts(names) + page_parts((ROOT / "package-lock.json").read_text(encoding="utf-8"))
     for part in parts:

@@ -29,16 +29,16 @@ SOURCE = ROOT / "src" / "donjon"
 LOCALE = SOURCE / "locale"
 LANGUAGES = ("hu", "ru")
 
-# Called with a text, these want it translated.
+# Functions whose first argument is a text to translate.
 CALLS = {"Message", "Term", "_", "gettext", "refuse", "say", "translate"}
 
-KEYWORDS = ("_", "gettext", "ngettext", "say")  # the same in templates
+KEYWORDS = ("_", "gettext", "ngettext", "say")  # the same functions in templates
 
 Text = str | tuple[str, str]  # one text, or its singular and plural
 
 
 def texts() -> dict[Text, set[str]]:
-    """Every text that wants a translation, with the files it stands in."""
+    """Return every text to translate, with the files that contain it."""
     found: dict[Text, set[str]] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         for text in in_code(path.read_text(encoding="utf-8")):
@@ -61,7 +61,7 @@ def texts() -> dict[Text, set[str]]:
 
 
 def in_code(source: str) -> Iterator[Text]:
-    """The texts of a Python file."""
+    """Yield the texts of a Python file."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -71,7 +71,7 @@ def in_code(source: str) -> Iterator[Text]:
             yield said[0], said[1]
         elif name in CALLS and said:
             yield said[0]
-        elif name == "event" and isinstance(node.func, ast.Attribute):  # of a book: its name, its sentence
+        elif name == "event" and isinstance(node.func, ast.Attribute):  # a book: name, sentence
             others = (_constant(word.value) for word in node.keywords if word.arg in ("unseen", "without"))
             yield from (*said[1:2], *filter(None, others))
 
@@ -81,10 +81,10 @@ def _constant(node: ast.expr) -> Any:
 
 
 def in_template(path: Path) -> Iterator[Text]:
-    """The texts of a template."""
+    """Yield the texts of a template."""
     with path.open("rb") as file:
         for _line, function, message, _comments in babel_extract(file, KEYWORDS, (), {}):
-            # A word that comes in a variable stands in the code, and is found there.
+            # A word that comes in a variable is found in the code that sets it.
             said = [str(part) for part in ([message] if isinstance(message, str) else message or ()) if part]
             if function == "ngettext" and len(said) == 2:
                 yield said[0], said[1]
@@ -93,7 +93,7 @@ def in_template(path: Path) -> Iterator[Text]:
 
 
 def declared(name: str) -> Iterator[str]:
-    """The words that a game gives to forms and score tables."""
+    """Yield the words that a game declares for forms and score tables."""
     game: Any = games[name]
     for option in game.options:
         yield from (option.label, option.help, *option.labels, *option.places)
@@ -102,7 +102,7 @@ def declared(name: str) -> Iterator[str]:
 
 
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is in the repository; a new one if there is none."""
+    """Read the catalogue of a language from the repository; return a new one if there is none."""
     path = path_of(language)
     if not path.exists():
         return Catalog(locale=language, domain="donjon", fuzzy=False)
@@ -111,12 +111,12 @@ def catalogue(language: str) -> Catalog:
 
 
 def path_of(language: str) -> Path:
-    """Where the catalogue of a language lies."""
+    """Return the path of a language's catalogue."""
     return LOCALE / language / "LC_MESSAGES" / "donjon.po"
 
 
 def updated(language: str, wanted: dict[Text, set[str]]) -> Catalog:
-    """A fresh catalogue with every wanted text in order, and the translations there are."""
+    """Return a new catalogue with every wanted text in order, and the translations that exist."""
     old = catalogue(language)
     born = datetime(2025, 1, 1, tzinfo=UTC)  # the same text, the same file
     new = Catalog(
@@ -141,7 +141,7 @@ def updated(language: str, wanted: dict[Text, set[str]]) -> Catalog:
 
 
 def write(language: str, filled: Catalog) -> None:
-    """Put a catalogue into the repository."""
+    """Write a catalogue into the repository."""
     path = path_of(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
@@ -149,7 +149,7 @@ def write(language: str, filled: Catalog) -> None:
 
 
 def missing(filled: Catalog) -> list[str]:
-    """The texts of a catalogue that have no translation."""
+    """Return the texts of a catalogue that have no translation."""
     return [str(message.id) for message in filled if message.id and not _said(message.string)]
 
 
@@ -158,7 +158,7 @@ def _said(string: Any) -> bool:
 
 
 def main() -> None:
-    """Update every catalogue, and say what is still to be translated."""
+    """Update every catalogue, and print what is still to translate."""
     wanted = texts()
     for language in LANGUAGES:
         filled = updated(language, wanted)

@@ -1,8 +1,8 @@
-"""Plant mistakes in what people are shown as fact, and look whether the tests find them: `make mutants`.
+"""Plant mistakes in what players are shown as fact, and check that tests find them: `make mutants`.
 
 What is shown as fact: running scores, who would win a place, how values would move, who wins. One deliberate
 mistake at a time is made in a copy of the sources; the tests named beside it must fail then. Exit code 1 if
-one of them survives, or if the line that it changes is not there any more.
+one of them survives, or if the line that it changes is missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Mutant(NamedTuple):
-    """One mistake: in which file, what stands there, what is put in its place, which tests must see it."""
+    """One mistake: its file, the right text, the wrong text, and the tests that must fail with it."""
 
     file: str
     right: str
@@ -61,7 +61,7 @@ MUTANTS = [
 
 
 def survives(mutant: Mutant) -> str:
-    """What is wrong: the mistake was not found, or could not be made; "" if the tests found it."""
+    """Return why a mistake counts as surviving: not found, or not possible to make; "" if tests failed."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source)
@@ -73,14 +73,14 @@ def survives(mutant: Mutant) -> str:
         run = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *mutant.tests.split()]
         environment = {**os.environ, "PYTHONPATH": str(source), "DONJON_INTERPRETED": "1"}
         done = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
-    # 1: tests failed. Anything else than that or 0 is a run that did not come to its tests.
+    # 1: tests failed. Exit codes other than 0 and 1 mean that the tests did not run.
     if done.returncode == 1:
         return ""
     return f"{mutant.file}: {mutant.wrong!r} was not found (pytest ended with {done.returncode})"
 
 
 def main() -> int:
-    """Try all, two at a time; say how many were found, and which were not."""
+    """Try all mistakes, two at a time; print the number found, and the others."""
     with ThreadPoolExecutor(2) as pool:
         wrong = [line for line in pool.map(survives, MUTANTS) if line]
     print(*wrong, f"{len(MUTANTS) - len(wrong)} of {len(MUTANTS)} mistakes found", sep="\n")

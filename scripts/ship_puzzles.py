@@ -1,8 +1,8 @@
-"""Find the puzzles that ship with the games, and write them where they are read from, the clearest first.
+"""Find the puzzles that ship with the games, and write them to the games' files, the clearest first.
 
 `python scripts/ship_puzzles.py [GAME ...]`. Bots that have become better may see what others did not before:
-so positions that ship already are judged anew, and then more are looked for. What was found is written after
-each puzzle, so that an interrupted run goes on when it is started again.
+so positions that ship already are judged anew, and then more are searched for. The file is written after each
+puzzle, so that an interrupted run continues when it is started again.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.notation.position import from_position
 
-# Of the games that are looked through for more; take another one when bots have become better.
+# The seed of the games that are searched; change it when bots have become better.
 SEED = "shipped 2"
-# At least, by number of players.
+# The least number of puzzles, by number of players.
 WANTED = {2: 24, 3: 16, 4: 10}
 
 
 def file_of(game: Game) -> Path:
-    """Where the puzzles of a game stand."""
+    """Return the path of a game's puzzles."""
     return Path(str(resources.files(game.drawing_module.rpartition(".")[0])), FILE)
 
 
 def still_clear(old: list[Puzzle]) -> Iterator[Puzzle]:
-    """Positions that make a puzzle for the bots of today as well, as they judge them."""
+    """Yield the puzzles whose positions still make a puzzle for today's bots, judged anew."""
     bounds = Bounds()
-    patient = replace(bounds, glance=bounds.long)  # a glance only saves time where most are no puzzle
+    patient = replace(bounds, glance=bounds.long)  # a first look would save no time
     for puzzle in old:
         found = puzzle_of(from_position(puzzle.position), patient)
         if found is not None:
@@ -43,7 +43,7 @@ def still_clear(old: list[Puzzle]) -> Iterator[Puzzle]:
 
 
 def fresh(game: Game, known: list[Puzzle]) -> Iterator[Puzzle]:
-    """Puzzles of games that have given none yet, until there are enough for each number of players."""
+    """Yield puzzles from games that have given none yet, until there are enough for each number of players."""
     enough = Counter(puzzle.players for puzzle in known)
     games_known = {(puzzle.players, puzzle.source[0]) for puzzle in known}
     for players, count in WANTED.items():
@@ -71,7 +71,7 @@ def write(game: Game, puzzles: list[Puzzle]) -> None:
 
 
 def main() -> None:
-    """Write the file of each game, or of those that are named."""
+    """Write the file of each game, or of the games named as arguments."""
     for name in sys.argv[1:] or games:
         renew(games[name])
 

@@ -33,9 +33,10 @@ COLOURS = house.COLOURS["light"]
 
 @dataclass(frozen=True)
 class Strip:
-    """What a strip shows: events by the beginnings of their rules, of some actions of a record.
+    """A strip of pictures: events with some rules, in some actions of a record.
 
-    crop: left, top, width, height in units of the board; across: pixels of a frame; columns: frames in a row.
+    crop: left, top, width, height in units of the board; across: pixels of a frame; columns: frames in a
+    row.
     """
 
     record: str
@@ -62,7 +63,7 @@ STRIPS = {
 
 
 def frames(strip: Strip) -> tuple[Game, list[tuple[Event, Any]]]:
-    """The game, and the events with the positions at them."""
+    """Return the game, and the events of a strip with the positions at them."""
     match = record_reading.load((ROOT / f"tests/fixtures/{strip.record}.record").read_text())
     shown = list[tuple[Event, Any]]()
     for number in range(strip.first - 1, strip.last):
@@ -76,7 +77,7 @@ def frames(strip: Strip) -> tuple[Game, list[tuple[Event, Any]]]:
 
 
 def drawn(strip: Strip) -> str:
-    """The strip as SVG."""
+    """Return the strip as SVG."""
     game, shown = frames(strip)
     left, top, width, height = strip.crop
     down = round(strip.across * height / width)
@@ -100,7 +101,7 @@ def drawn(strip: Strip) -> str:
 
 
 def caption(game: Game, event: Event, x: float, y: float, across: float, place: int) -> str:
-    """What the log says, on parchment."""
+    """Return the log sentence of an event on parchment, as SVG."""
     sentence = game.event_message(event).say(str, SEATS)
     lines = in_lines(f"{place + 1}. {sentence}", SIZE, across - 24)[:2]
     said = "".join(

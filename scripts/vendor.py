@@ -62,7 +62,7 @@ def copy_face(package: Path, vendor: Path, name: str, faces: dict[str, str]) -> 
 
 
 def unpacked(woff: bytes) -> bytes:
-    """The font that a WOFF file holds: its tables, each unpacked, under the header of a font file."""
+    """Return the font in a WOFF file: its tables, unpacked, under the header of a font file."""
     _signature, flavour, _length, count = struct.unpack(">4sIIH", woff[:14])
     tables = []
     for number in range(count):

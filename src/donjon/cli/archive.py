@@ -48,7 +48,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def data_folder(given: str | None) -> Path:
-    """The folder with the games: what was given, DONJON_DATA, or the usual one."""
+    """Return the folder with the games: `given`, DONJON_DATA, or the default one."""
     return Path(given or os.environ.get("DONJON_DATA") or DATA).expanduser()
 
 
@@ -141,7 +141,7 @@ def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
 
 
 class _Findings:
-    """Counts, and the tables with faults; sound tables leave nothing but a number."""
+    """Counts, and the tables with faults; sound tables are only counted."""
 
     def __init__(self) -> None:
         self.counts: dict[tuple[str, str], Counter[str]] = {}
@@ -157,7 +157,7 @@ class _Findings:
 
 
 class _Report:
-    """What a check has found, as text or as JSON. `wrong`: one sentence, "" when all is well."""
+    """The findings of a check, as text or as JSON. `wrong`: one sentence, "" when all is well."""
 
     def __init__(self, faults: list[str], found: _Findings) -> None:
         from donjon.table.store.upkeep import VERDICTS
@@ -174,7 +174,7 @@ class _Report:
             ) + self.wrong
 
     def put(self) -> None:
-        """Say it in a table."""
+        """Write the findings as a table."""
         rows = [
             [game, rules, *(count[verdict] for verdict in self.verdicts)]
             for (game, rules), count in sorted(self.found.counts.items())
@@ -186,7 +186,7 @@ class _Report:
             put(f"All is well: {self.tables} tables.")
 
     def put_json(self) -> None:
-        """Say it as JSON."""
+        """Write the findings as JSON."""
         put_json(
             {
                 "tables": self.tables,

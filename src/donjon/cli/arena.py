@@ -135,7 +135,7 @@ def arena(
 
 
 def _tell(course: Course, report: str | None, as_json: bool) -> None:
-    """Say the result, and write its page."""
+    """Write the result to stdout, and its page to a file."""
     from donjon.lab.arena import outcome as sum_up
     from donjon.lab.arena.report_page import write
 
@@ -150,7 +150,7 @@ def _tell(course: Course, report: str | None, as_json: bool) -> None:
 
 
 def _put_outcome(outcome: Outcome) -> None:
-    """The result for people."""
+    """Write the result as tables and sentences."""
     from donjon.lab.arena.report_page import verdict_sentence
 
     deals = f"{outcome.deals} deals, {outcome.games_per_deal} games each"
@@ -180,13 +180,13 @@ def _row(standing: Standing) -> list[str]:
 
 
 def _elo(standing: Standing) -> tuple[str, str]:
-    """Elo and its interval; who has 0 by definition has none."""
+    """Return Elo and its interval as text; the reference, which has 0 by definition, has no interval."""
     low, high = standing.elo_interval
     return ("0", "") if low == high else (f"{standing.elo:+.0f}", interval_text((low, high), 1, 0))
 
 
 def _complain_of_lost(outcome: Outcome) -> None:
-    """Decisions that were lost are never passed over."""
+    """Write every sentence about lost decisions to stderr."""
     for standing in outcome.standings:
         if standing.lost:
             complain(

@@ -123,7 +123,7 @@ def follow_trace(
 
 
 def _show(difference: Difference) -> None:
-    """Say on stderr what differs, why, and where on the board."""
+    """Write the difference to stderr: what differs, why, and where on the board."""
     complain(str(difference))
     for reason in difference.reasons:
         typer.echo(f"  {reason}", err=True)

@@ -1,4 +1,4 @@
-"""How every command behaves: its errors, exit codes, examples, JSON, tables, progress bars and languages."""
+"""The behaviour of all commands: errors, exit codes, examples, JSON, tables, progress bars, languages."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ Ray = Annotated[
 
 
 class CheckFailed(DonjonError):
-    """Something was checked and is not as it should be; ends the command with exit code 1."""
+    """A check found a fault; ends the command with exit code 1."""
 
 
 class CommandGroup(TyperGroup):
-    """Turns what goes wrong into one line on stderr and an exit code."""
+    """A group of commands that turns errors into one line on stderr and an exit code."""
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
         """Read the arguments; `--help` and `--version` are answered here."""
@@ -69,18 +69,19 @@ def _plain_errors() -> Iterator[None]:
         complain(str(error))
         code = CHECK_FAILED if isinstance(error, CheckFailed) else BAD_INPUT
     except UnicodeEncodeError as error:
-        # Half characters among the arguments, or a terminal that knows fewer letters than we write.
+        # Lone surrogates among the arguments, or a terminal that lacks some of our letters.
         text = ascii(error.object[:80])
         complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
         code = BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has heard enough.
+        # The reader of our output has enough.
         _be_silent()
         code = BROKEN_PIPE
     except OSError as error:
-        # Files are read and written with errors of their own; what is left is a full disk under stdout.
+        # Files are read and written with errors of their own; the usual cause here is a full disk under
+        # stdout.
         complain(f"{error.filename or 'The output'} cannot be written or read ({error.strerror}).")
         _be_silent()
         code = BAD_INPUT
@@ -88,22 +89,22 @@ def _plain_errors() -> Iterator[None]:
 
 
 def _be_silent() -> None:
-    """Let nothing more be written to stdout, at the interpreter's end either."""
+    """Discard all further output to stdout, at the interpreter's end, too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(sentence: str) -> None:
-    """Say to stderr what is wrong."""
+    """Write an error to stderr."""
     typer.echo(f"donjon: {sentence}", err=True)
 
 
 def examples(*lines: str) -> str:
-    """The end of a command's help."""
+    """Return the examples at the end of a command's help."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
 def put(text: str) -> None:
-    """Write to stdout, as it is."""
+    """Write a text to stdout, as it is."""
     typer.echo(text)
 
 
@@ -113,7 +114,7 @@ def put_json(data: Any, indent: int | None = 2) -> None:
 
 
 def put_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> None:
-    """Write rows under heads to stdout, the columns `right` (from 0) set to the right."""
+    """Write rows under heads to stdout, the columns `right` (from 0) aligned to the right."""
     texts = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(head), *(len(row[at]) for row in texts), 0) for at, head in enumerate(heads)]
     for row in [list(heads), *texts]:
@@ -125,13 +126,13 @@ def put_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Seq
 
 
 def interval_text(ends: tuple[float, float], factor: float, digits: int) -> str:
-    """An interval in a cell of a table."""
+    """Return an interval as the text of a table cell: both ends times `factor`, with "to" between."""
     return " to ".join(f"{factor * end:.{digits}f}" for end in ends)
 
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Any]:
-    """A progress bar on stderr while long work goes on, only on a terminal.
+    """Show a progress bar on a terminal's stderr while long work goes on.
 
     Yields a function to be called with the number of steps done since the last call.
     """
@@ -148,7 +149,7 @@ def progress(what: str, total: int | None) -> Iterator[Any]:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Say on a terminal's stderr what is being waited for."""
+    """Show on a terminal's stderr what the command is waiting for."""
     if not sys.stderr.isatty():
         yield
         return
@@ -159,7 +160,7 @@ def waiting(what: str) -> Iterator[None]:
 
 
 def read_text(path: str) -> str:
-    """The text of a file, of stdin for "-". Raises DonjonError with what to do."""
+    """Return the text of a file, of stdin for "-". Raises DonjonError with what to do."""
     with _reading(path):
         if path == "-":
             return sys.stdin.read()
@@ -168,7 +169,7 @@ def read_text(path: str) -> str:
 
 
 def read_lines(path: str) -> Iterator[str]:
-    """The lines of a file; of stdin for "-", each as soon as it is there. Raises DonjonError."""
+    """Yield the lines of a file; of stdin for "-", each as soon as it is there. Raises DonjonError."""
     if path != "-":
         yield from read_text(path).split("\n")
         return
@@ -178,7 +179,7 @@ def read_lines(path: str) -> Iterator[str]:
 
 @contextmanager
 def _reading(path: str) -> Iterator[None]:
-    """Say what is wrong with a file that cannot be read."""
+    """Turn errors of reading a file into a DonjonError that says what to do."""
     name = "standard input" if path == "-" else short(path)
     try:
         yield
@@ -201,7 +202,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
-    """What "--option NAME=VALUE" says, as the game takes it. Raises BadOption."""
+    """Return the options in "--option NAME=VALUE" texts, as the game takes them. Raises BadOption."""
     known = {option.name: option for option in game.options}
     options: dict[str, Any] = {}
     for text in given:
@@ -222,9 +223,12 @@ def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
 
 
 def split_bots(text: str, players: int) -> list[str]:
-    """The bots of the seats: "greedy" for all, "random,greedy" for the first and all others."""
+    """Return the bots of the seats: "greedy" for all, "random,greedy" for the first and all others.
+
+    Raises BadOption for no names or too many.
+    """
     names = [name.strip() for name in text.split(",") if name.strip()]
-    players = min(players, MOST_SEATS)  # whether there can be so many is for the game to say
+    players = min(players, MOST_SEATS)  # the game checks later whether there can be this many
     if not names or len(names) > players:
         raise BadOption(
             f"--bots wants 1 to {players} names with commas between them, one a seat; "
@@ -238,14 +242,14 @@ LANGUAGE_HELP = "The language: en, ru or hu."
 
 
 def check_language(language: str) -> str:
-    """The language itself. Raises BadOption when we do not speak it."""
+    """Return the language itself. Raises BadOption for an unknown one."""
     if language not in LANGUAGES:
         raise BadOption(f"There is no language {language!r}; choose from: {', '.join(LANGUAGES)}.")
     return language
 
 
 def translator(language: str) -> Translate:
-    """A function that translates the texts of messages."""
+    """Return a function that translates the texts of messages. Raises BadOption."""
     if check_language(language) == "en":
         return str
     with table_wanted():
@@ -255,7 +259,7 @@ def translator(language: str) -> Translate:
 
 @contextmanager
 def table_wanted() -> Iterator[None]:
-    """Say what to do where a package of the extra "table" is not installed, while the table is imported."""
+    """Turn a missing package of the extra "table" into a DonjonError that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -100,7 +100,10 @@ def rules(
 
 
 def _chosen(book: Rulebook, wanted: str) -> list[Chapter]:
-    """The rule asked for, or those of the chapter or section of this id, in their chapters."""
+    """Return the rule of this id, or the rules of the chapter or section, in their chapters.
+
+    Without digits in the text, return the rules with its words. Raises UnknownRule.
+    """
     start = wanted.strip().upper().rstrip(".")
     chosen = [
         Chapter(chapter.title, tuple(rule for rule in chapter.rules if f"{rule.id}.".startswith(f"{start}.")))
@@ -110,7 +113,7 @@ def _chosen(book: Rulebook, wanted: str) -> list[Chapter]:
     if not chosen and not any(map(str.isdigit, wanted)):  # an id has digits
         chosen = _found(book, wanted)
     if not chosen:
-        book.rule(wanted)  # raises UnknownRule, naming the ids that come near
+        book.rule(wanted)  # raises UnknownRule, naming similar ids
     exact = [rule for chapter in chosen for rule in chapter.rules if rule.id == start]
     return [Chapter(chosen[0].title, tuple(exact))] if exact else chosen
 
@@ -136,7 +139,7 @@ def _chapter(chapter: Chapter) -> dict[str, Any]:
 
 
 def _wrapped(rule: Rule) -> str:
-    """A rule with its id, folded to the width of the terminal if there is one."""
+    """Return a rule with its id, folded to the width of the terminal if there is one."""
     text = f"{rule.title}. {rule.text}" if rule.title else rule.text
     line = f"{rule.id:<{_INDENT}}{text}"
     if not sys.stdout.isatty():

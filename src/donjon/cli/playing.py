@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 DATA = str(platformdirs.user_data_path("donjon") / "table")
 
-# What else a host can say of the table; each has a variable of the environment, too.
+# More settings for the site owner; each has an environment variable, too.
 BaseUrl = Annotated[
     str | None,
     typer.Option(
@@ -121,7 +121,7 @@ def play(
     folder = _take_data(data)
     with table_wanted():
         from donjon.table import serve
-    # Ctrl-C is the way to end it, so no failure.
+    # Ctrl-C is the way to end it, so it is not a failure.
     with suppress(KeyboardInterrupt):
         serve(
             host=host,
@@ -137,14 +137,17 @@ def play(
 
 
 def _take_data(given: list[str]) -> Path:
-    """The folder that --data names; own data of games (--data ys=FILE) is read, checked and put in place."""
+    """Return the folder that --data names, and store paths of games' own data (--data ys=FILE).
+
+    The data is read and checked. Raises BadData.
+    """
     folder = os.environ.get("DONJON_DATA") or DATA
     for value in given:
         name, equals, file = value.partition("=")
         if not equals or name not in games:
             folder = value
             continue
-        # Where the game, and the workers that its bots think in, look for it.
+        # The game, and the worker processes of its bots, look for the path here.
         os.environ[game_data.variable(name)] = str(_path(file).absolute())
         if games[name].rules_version == "1":
             raise BadData(f"{games[name].title} has no data that a host can replace.")
@@ -155,7 +158,7 @@ def _take_data(given: list[str]) -> Path:
 
 
 def _path(text: str) -> Path:
-    """A path as it was given. Raises BadData when it cannot be one."""
+    """Return a path as it was given. Raises BadData when it cannot be one."""
     try:
         path = Path(text).expanduser()
         path.exists()

@@ -18,7 +18,7 @@ MOST = 10_000
 
 
 def usual() -> Bounds:
-    """What is asked of a puzzle where nothing else is said."""
+    """Return the default bounds of a puzzle."""
     from donjon.coach.puzzles import Bounds
 
     return Bounds()
@@ -71,7 +71,7 @@ def puzzles(
 
 
 def _find(kind: Game, players: int, seed: str, bounds: Bounds, count: int, out: str | None) -> None:
-    """Find so many, and write them."""
+    """Find `count` puzzles, and write them."""
     from donjon.bots.warming import warm_bots
     from donjon.coach.puzzles import find, written
 

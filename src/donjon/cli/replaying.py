@@ -81,22 +81,22 @@ def replay(
 
 
 def _check_of(match: Match) -> str:
-    """Whether the draws of a record that was loaded have been checked: a key of _CHECKED."""
+    """Return whether the draws of a loaded record have been checked: a key of _CHECKED."""
     if match.commitment is None and match.seed_hash is None:
         return "imposed"
     return "unchecked" if verifying.open_seed(match) is None else "checked"
 
 
 def split_names(text: str) -> list[str] | None:
-    """The names of the seats that were given with commas between them; None: none were."""
+    """Return the names of the seats in a comma-separated text; None if it is empty."""
     return [name.strip() for name in text.split(",")] if text else None
 
 
 def load(text: str) -> Match:
-    """The match of a record.
+    """Load the match of a record.
 
-    Raises CheckFailed when it does not replay or its draws are not those of its seed, BadRecord when it is
-    no record.
+    Raises CheckFailed when it does not replay or its draws are not those of its seed, BadRecord when it
+    is not a record.
     """
     try:
         return record_reading.load(text)
@@ -108,7 +108,7 @@ def load(text: str) -> Match:
 
 
 def stop_at(match: Match, at: int | None) -> Match:
-    """The match after its first `at` actions."""
+    """Return the match cut down to its first `at` actions. Raises BadOption when there are fewer."""
     if at is None:
         return match
     if at > len(match.moves):
@@ -118,7 +118,7 @@ def stop_at(match: Match, at: int | None) -> Match:
 
 
 def said_events(match: Match, number: int, translate: Translate, names: list[str] | None) -> list[Any]:
-    """(ids of its rules, sentence) of what an action caused."""
+    """Return (rule ids, sentence) for each event of an action."""
     return [
         (event.rules, match.game.event_message(event).say(translate, names))
         for event in match.events_of(number)
@@ -160,7 +160,7 @@ def _who(move: Move, translate: Translate, names: list[str] | None) -> str:
 
 
 def as_data(match: Match, translate: Translate, names: list[str] | None) -> dict[str, Any]:
-    """All of it as JSON-able data."""
+    """Return all of it as data for JSON."""
     return {
         "game": match.game.name,
         "rules": match.game.rules_version,

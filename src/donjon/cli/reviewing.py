@@ -26,14 +26,14 @@ from donjon.play.match import Match
 if TYPE_CHECKING:
     from donjon.coach.reviewing import Review
 
-# The curve: so many columns at most, and a line for every so many percent.
+# The curve: the most columns, and the percent between two lines.
 COLUMNS = 72
 STEP = 10
 MOST_PLAYOUTS = 100_000
 
 
 def usual() -> int:
-    """So often each decision is played to the end where nothing else is said."""
+    """Return the default number of times that each decision is played to the end."""
     from donjon.coach.reviewing import PLAYOUTS
 
     return PLAYOUTS
@@ -77,7 +77,7 @@ def review(
 
 
 def _look(match: Match, playouts: int, seed: str) -> Review:
-    """The review, with a progress bar on a terminal."""
+    """Review a match, with a progress bar on a terminal."""
     from donjon.bots.warming import warm_bots
     from donjon.coach import reviewing
 
@@ -117,7 +117,7 @@ def _row(review: Review, seat: int, name: str) -> list[object]:
 
 
 def curve(review: Review) -> list[str]:
-    """The shares of all seats, drawn in letters: the number of a seat stands where its share is."""
+    """Return the shares of all seats as lines of text: the number of a seat stands at its share."""
     width = min(COLUMNS, len(review.moments))
     grid = [[" "] * width for _ in range(100 // STEP + 1)]
     for column in range(width):

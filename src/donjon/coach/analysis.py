@@ -112,7 +112,7 @@ def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarr
 
 
 def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference:
-    """The clear ones among the differences of a seat, int[games, SOURCES], the greatest first."""
+    """Return a seat's mean difference in all, and the greatest clear ones by source, int[games, SOURCES]."""
     total = more.sum(axis=1)
     sources = [
         (source, float(more[:, number].mean()))
@@ -130,40 +130,42 @@ def _is_clear(values: np.ndarray[Any, Any]) -> bool:
 
 
 def standard_error(values: np.ndarray[Any, Any]) -> float:
-    """The standard error of the mean of at least two values."""
+    """Return the standard error of the mean of at least two values."""
     return float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
 def source_term(source: str) -> Term:
-    """The words for a source of points."""
+    """Return the words for a source of points."""
     return Term(source.replace("_", " "))
 
 
 def signed(points: float) -> str:
-    """A change of points as it is written: "+3.1", "−1.0", "0.0"."""
+    """Return a change of points as text: "+3.1", "−1.0", "0.0"."""
     text = f"{abs(points):.1f}"
     return text if text == "0.0" else f"+{text}" if points > 0 else f"−{text}"
 
 
 PLAYOUTS = 200
 COUNT = 3
-# How much of a win a point ahead counts: it decides where the shares do not.
+# The share of a win that a point ahead counts: it decides between equal shares.
 POINT = 0.01
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A whole decision and what is expected of it.
+    """A whole decision and its expected results.
 
     actions, texts: its actions, as numbers and as canonical texts.
-    points, shares: for each seat the points expected at the end, and the share of the games that it wins; a
-    victory of k seats counts 1/k for each. sources: for each seat the expected points by source.
+    points, shares: for each seat the points expected at the end, and the share of the games that it wins;
+    a victory of k seats counts 1/k for each.
+    sources: for each seat the expected points by source.
     points_error, share_error: the standard errors of the seat's own figures.
     lead: how many points the seat is expected to be ahead of the best other one.
-    behind, behind_error: by how much its share is less than that of the best decision; the standard error.
-    playouts: how often it was played to the end; searched: how often the search tried it before.
-    reason: for the best decision, what it brings in place of the next; for the others, what the best brings
-    in place of it; None where there is only one.
+    behind, behind_error: by how much its share is less than the best decision's; the standard error.
+    playouts: how often it was played to the end.
+    searched: how often the search tried it before.
+    reason: for the best decision, its gain over the next; for the others, the gain of the best over it;
+    None where there is only one.
     """
 
     actions: tuple[int, ...]
@@ -186,13 +188,13 @@ class Choice:
         return self.texts[-1]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         plain = {name: value for name, value in vars(self).items() if name != "reason"}
         return {"text": self.text, **plain, "reason": None if self.reason is None else self.reason.as_dict()}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Choice:
-        """Read what `as_dict` returned, also after it was JSON."""
+        """Read what `as_dict` returned, also after conversion to JSON and back."""
         given = {name: value for name, value in data.items() if name not in ("text", "reason")}
         lists = {name: tuple(value) for name, value in given.items() if isinstance(value, (list, tuple))}
         reason = None if data["reason"] is None else Reason.from_dict(data["reason"])
@@ -201,7 +203,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The best decisions of a seat, best first, and the one that was played, if it was asked about."""
+    """The best decisions of a seat, best first, and the one that was played, if it was given."""
 
     game: str
     seat: int
@@ -225,11 +227,11 @@ class Analysis:
 
     @property
     def loss(self) -> float:
-        """Return how much of a win the decision that was played gave away, beyond its standard error."""
+        """How much of a win the decision that was played gave away, beyond its standard error."""
         return 0.0 if self.played is None else max(0.0, self.played.behind - self.played.behind_error)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "game": self.game,
             "seat": self.seat,
@@ -242,7 +244,7 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Analysis:
-        """Read what `as_dict` returned, also after it was JSON."""
+        """Read what `as_dict` returned, also after conversion to JSON and back."""
         choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
         played = None if data["played"] is None else Choice.from_dict(data["played"])
         return cls(data["game"], data["seat"], choices, played)
@@ -261,15 +263,15 @@ def analyse(
     clock: Callable[[], float] = time.perf_counter,
     threads: int = 1,
 ) -> Analysis:
-    """The `count` best decisions of a seat that owes one, as far as these playouts or seconds show.
+    """Return the `count` best decisions of a seat to move, as far as these playouts or seconds show.
 
-    A search finds them; then each, and `played`, a legal decision of the seat, is played to the end of the
-    game `playouts` times (200 if neither is given), all in the same worlds and with the same luck. Decisions
-    are ordered by the share of these games that they win, plus a hundredth for every point ahead. With
-    `playouts` the answer depends only on the settings, `threads` and what the seat may know. The state is not
-    changed. `interpreted` runs the same code without compiling. So many `threads` share out the playouts, or
-    make that many times as many in the seconds. Raises GameOver, UnknownSeat or NotYourTurn, and BadOption
-    for an invalid amount, seed or number of threads.
+    A search finds them; then each, and `played`, a legal decision of the seat, is played to the end of
+    the game `playouts` times (200 if neither is given), all in the same worlds and with the same luck.
+    Decisions are ordered by the share of these games that they win, plus a hundredth for every point
+    ahead. With `playouts` the answer depends only on the settings, `threads` and what the seat may know.
+    The state is not changed. `interpreted` runs the same code without compiling. The `threads` share out
+    the playouts, or make that many times more of them in the seconds. Raises GameOver, UnknownSeat or
+    NotYourTurn, and BadOption for an invalid amount, seed or number of threads.
     """
     check_amount("count", count, least=1)
     budget = Budget(playouts or (0 if seconds else PLAYOUTS), seconds)
@@ -285,7 +287,7 @@ def analyse(
 
 
 def _leads(ends: Ends, number: int, seat: int) -> Any:
-    """For each game, how far a seat is ahead of the best other one."""
+    """Return, for each game, how far a seat is ahead of the best other one."""
     totals = ends.points[:, number].sum(axis=2)
     others = [other for other in range(totals.shape[1]) if other != seat]
     return totals[:, seat] - totals[:, others].max(axis=1)
@@ -296,7 +298,7 @@ def _value(ends: Ends, number: int, seat: int) -> float:
 
 
 def _choice(game: Game, state: Any, seat: int, ends: Ends, number: int, order: list[int]) -> Choice:
-    """Return what is known of a decision; `order` has the best first."""
+    """Return a decision with its results; `order` has the numbers of the decisions, the best first."""
     best, points, shares = order[0], ends.points[:, number], ends.shares[:, number]
     less = ends.shares[:, best, seat] - shares[:, seat]
     reason = None

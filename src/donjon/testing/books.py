@@ -1,4 +1,4 @@
-"""Check rulebooks: what a book shows is played, and which rules a game cites when it is played."""
+"""Check rulebooks: what a book shows is played, and rules that a game cites are collected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["faults"]
 
 
 def faults(game: str) -> list[str]:
-    """What is wrong in a game's rulebook for people: a sentence for each fault that names the place."""
+    """Return the faults of a game's rulebook: a sentence for each that names the place."""
     book = rulebook.book(game)
     if book is None:
         return [f"{game} has no rulebook for people"]
@@ -70,7 +70,7 @@ def _of_panel(panel: Panel) -> Iterator[str]:
 
 
 def _seat(match: Match, thing: Example | Panel) -> int:
-    """The seat that looks, as it is before the line."""
+    """Return the seat whose view is shown, by default the first to move before the line."""
     return match.waiting[0] if thing.seat is None else thing.seat
 
 
@@ -79,17 +79,17 @@ def _play(match: Match, line: tuple[Act, ...]) -> None:
         match.play(act.text, seat=act.seat)
 
 
-# Ways in which a rule is cited.
+# The ways in which a rule is cited.
 EVENT, REFUSAL, EXPLANATION, SETUP = "event", "refusal", "explanation", "setup"
-Citations = dict[str, set[str]]  # the rules by the way in which they are cited
-# How many things of one kind (hexes, tiles, ...) are asked about at a position, unless told otherwise.
+Citations = dict[str, set[str]]  # the rules, by the way in which they are cited
+# The most things of one kind (hexes, tiles, ...) that are asked about at a position, by default.
 ALIKE = 12
 
 _ASKED = re.compile(r"[?&;]about=([^\"&#]+)")
 
 
 def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
-    """The rules that a sample cites; things and refusals are asked about in the positions of the steps."""
+    """Return the rules that a sample cites; things and refusals are tried at the positions of `steps`."""
     game = sample.game
     found = {EVENT: set(by_events(sample)), REFUSAL: set(), EXPLANATION: set(), SETUP: set(by_setup(game))}
     for step in steps:
@@ -102,7 +102,7 @@ def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
 
 
 def by_events(sample: Sample) -> Iterator[str]:
-    """The rules that the events of the games name."""
+    """Yield the rules that the events of the games name."""
     for played in sample.games:
         for move in played.match.moves:
             for event in move.events:
@@ -110,7 +110,7 @@ def by_events(sample: Sample) -> Iterator[str]:
 
 
 def by_refusals(game: Game, state: Any) -> Iterator[str]:
-    """The rules with which actions are refused to the seats of a position, and those that say more."""
+    """Yield the rules with which actions are refused at a position, and those named in the refusals."""
     for seat in range(int(rules.seats(state))):
         met: dict[int, int] = {}
         for action in range(game.ACTIONS):
@@ -125,7 +125,7 @@ def by_refusals(game: Game, state: Any) -> Iterator[str]:
 def by_explanations(
     game: Game, state: Any, viewer: int | None, random: Random, most: int = ALIKE
 ) -> Iterator[str]:
-    """The rules that explain things on the table to a viewer (None: a spectator).
+    """Yield the rules that explain things on the table to a viewer (None: a spectator).
 
     At most `most` things of one kind are asked about.
     """
@@ -150,7 +150,7 @@ def about(
 
 
 def by_setup(game: Game) -> Iterator[str]:
-    """The rules with which numbers of players and options are refused."""
+    """Yield the rules with which numbers of players and options are refused."""
     asked: list[tuple[int, dict[str, Any]]] = [(game.seats.start - 1, {}), (game.seats.stop, {})]
     for option in game.options:
         if option.kind == "choice":
@@ -163,7 +163,7 @@ def by_setup(game: Game) -> Iterator[str]:
 
 
 def subjects(game: Game, view: Any) -> list[str]:
-    """The things that can be asked about: on the board, by its actions, and in what lies beside it."""
+    """Return the subjects that can be asked about: on the board, of its actions, and in its panels."""
     drawing = game.drawing
     lying = drawing.spots() if isinstance(drawing, HasSpots) else {}
     moving = drawing.moving_spots(view) if isinstance(drawing, HasMovingSpots) else {}
@@ -181,7 +181,7 @@ def _parts(drawing: Drawing, view: Any) -> Iterator[str]:
 
 
 def _some(asked: Iterable[str], random: Random, most: int) -> Iterator[str]:
-    """Not too many of each kind, which is what stands before the dash."""
+    """Yield at most `most` subjects of each kind, which is the part before the dash, at random."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for subject in asked:
         kinds[subject.partition("-")[0]].append(subject)

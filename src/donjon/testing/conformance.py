@@ -72,7 +72,7 @@ __all__ = ["CHECKS", "INTERPRETED", "Check", "NotConforming", "Played", "Sample"
 
 Check = Callable[[Sample], None]
 
-# What can be checked without the compiler.
+# The checks that need no compiler.
 INTERPRETED: tuple[Check, ...] = (
     games_end,
     legal_agrees_with_forbids,
@@ -106,7 +106,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def check(game: str, games: int = 20, seed: int = 0, checks: Iterable[Check] = CHECKS) -> None:
-    """Play `games` random games and check them all. Raises NotConforming, which lists all that is wrong."""
+    """Play `games` random games and check them all. Raises NotConforming, which lists all faults."""
     played = sample(game, games, seed)
     wrong = []
     for each in checks:

@@ -1,4 +1,4 @@
-"""Checks that bots can play a game, and decide by nothing but what their seat may know."""
+"""Check that bots can play a game, and decide by nothing but what their seat may know."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from donjon.testing.information import redealt
 from donjon.testing.sample import Sample, Step, require
 
 QUICK, SEARCHES = ("random", "greedy"), ("search:4", "tree:4")
-# How many decisions of a sample bots make, interpreted; each search makes one, near the end of a game.
+# The number of decisions of a sample that bots make, interpreted; each search makes one, near the end of a
+# game.
 DECISIONS = 12
 NEAR = 20
 
 
 def bots_decide(sample: Sample) -> None:
-    """Every bot makes a whole legal decision, and the same one if only what its seat cannot know differs."""
+    """Check that every bot makes a complete legal decision, the same in all worlds possible for its seat."""
     random = Random(sample.game.name)
     steps = [step for step in sample.steps if _asks_a_seat(step)]
     ends = [step for played in sample.games for step in played.steps[-NEAR:] if _asks_a_seat(step)]
@@ -35,9 +36,10 @@ def bots_decide(sample: Sample) -> None:
 
 
 def secret_choices_sway_nobody(sample: Sample) -> None:
-    """Where several seats decide at the same time, a seat is asked in one world, whoever has decided already.
+    """Check that seats that decide at the same time get the same world, whichever has decided already.
 
-    So no bot's choice can depend on what others have chosen, on how many have, or on who was asked first.
+    So no bot's choice can depend on what others have chosen, on how many have, or on the order of the
+    seats.
     """
     random = Random(sample.game.name)
     for number, step in enumerate(sample.steps):
@@ -54,7 +56,7 @@ def secret_choices_sway_nobody(sample: Sample) -> None:
 
 
 def _asked(state: Any, seat: int, stream: int) -> bytes:
-    """The world in which a bot is asked."""
+    """Return the world in which a bot decides, as bytes."""
     world = copy(state)
     rules.deal_for(world, seat, rng.new("asked", stream))
     data: bytes = world.tobytes()

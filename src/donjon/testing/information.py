@@ -1,6 +1,6 @@
-"""Check secrets: what a viewer cannot know changes neither what it is shown nor what it is told.
+"""Check secrets: what a viewer cannot know changes neither what it sees nor which events it gets.
 
-What it is shown and may do is told apart by its observation, the numbers for learners, too.
+What it sees and may do differs in its observation, the numbers for learners, too.
 """
 
 from __future__ import annotations
@@ -21,29 +21,32 @@ from donjon.play.history import stands
 from donjon.play.moments import Happening, happen
 from donjon.testing.sample import Sample, Step, require
 
-# How many worlds are dealt for one viewer of one position.
+# The number of worlds that are dealt for one viewer of one position.
 DEALS = 3
 # The share of the actions that is checked where checking all would take too long.
 QUIET = 0.2
-# How many actions of a game are compared with those of another world.
+# The number of actions of a game that are compared with those of another world.
 TWINS = 70
-# The share of the cases in which the view afterwards is compared as well, which takes longer.
+# The share of the cases in which the view afterwards is compared, too, which takes longer.
 LOOKS = 0.1
-# How many worlds are tried to find one in which an action looks the same to a viewer.
+# The number of worlds that are tried to find one in which an action looks the same to a viewer.
 TRIES = 6
-# A kind of event that is declared to reveal but never did in this many worlds reveals nothing.
+# A kind of event that is declared to reveal but never did in this number of worlds reveals nothing.
 ENOUGH = 40
 
 
 def redealt(state: Any, viewer: int | None, stream: int) -> Any:
-    """A world that the viewer (None: a spectator) cannot tell from this one."""
+    """Return a world that the viewer (None: a spectator) cannot tell from this one."""
     world = copy(state)
     rules.redeal(world, viewpoint(viewer), rng.new("world", stream))
     return world
 
 
 def redeals_change_nothing_seen(sample: Sample) -> None:
-    """A re-deal changes nothing that a viewer sees, is asked, observes or may do, nor points nor who acts."""
+    """Check that a re-deal changes nothing that its viewer may know.
+
+    That is: the view, the prompt, the observation, legal actions, seats to move and points.
+    """
     for number, step in enumerate(sample.some()):
         for viewer in viewers(step.before):
             here = _seen(sample.game, step.before, viewer)
@@ -69,7 +72,7 @@ def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
 
 
 def settled_positions_hide_nothing(sample: Sample) -> None:
-    """From a settled position on nothing is drawn, and no viewer knows less than another."""
+    """Check that from a settled position on nothing is drawn, and all viewers know the same."""
     for played in sample.games:
         settled = False
         for number, step in enumerate(played.steps):
@@ -84,7 +87,7 @@ def settled_positions_hide_nothing(sample: Sample) -> None:
 
 
 def worlds_are_redealt_alike(sample: Sample) -> None:
-    """With the same generator, worlds that a viewer cannot tell apart become the same world.
+    """Check that, with one generator, worlds that a viewer cannot tell apart become the same world.
 
     So nothing that starts from a re-deal, such as a bot's choice, can depend on what is hidden.
     """
@@ -98,9 +101,10 @@ def worlds_are_redealt_alike(sample: Sample) -> None:
 
 
 def no_moment_tells_worlds_apart(sample: Sample) -> None:
-    """If an action looks the same before and after it, so does every view between, and so does their number.
+    """Check that views within an action do not tell worlds apart that look the same before and after.
 
-    A step that shows a viewer nothing new, but is counted, would tell it that something hidden has changed.
+    Their number must be the same, too. A step that shows a viewer nothing new, but is counted, would tell
+    it that something hidden has changed.
     """
     game = sample.game
     for step, viewer, true, other in twins(sample):
@@ -113,7 +117,7 @@ def no_moment_tells_worlds_apart(sample: Sample) -> None:
 
 
 def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happening]]:
-    """Actions in two worlds that a viewer cannot tell apart before, after, or by what it is told."""
+    """Yield actions in two worlds that a viewer cannot tell apart before, after, or by the events."""
     random = Random(sample.game.name)
     for played in sample.games:
         found = 0
@@ -131,7 +135,7 @@ def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happeni
 def _twin(
     game: Game, step: Step, viewer: int | None, true: Happening, stream: int, random: Random
 ) -> Happening | None:
-    """The same action, as the viewer sees it, in another world; None if no such world was found."""
+    """Return the same action, as the viewer sees it, in another world; None if no such world was found."""
     after = None
     for attempt in range(TRIES):
         world = redealt(step.before, viewer, stream + attempt)
@@ -147,7 +151,7 @@ def _twin(
 
 
 def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int | None:
-    """The action in a re-dealt world that the viewer cannot tell from this one; None without one."""
+    """Return an action in a re-dealt world that looks the same to the viewer; None without one."""
     seat, action = step.seat, step.action
     seers = int(rules.observers(step.before, seat, action))
     if seers == event_log.EVERYONE or (viewer is not None and seers >> viewer & 1):
@@ -157,7 +161,7 @@ def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int 
 
 
 def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
-    """An action that may be taken back tells and shows viewers the same, whatever is hidden from them."""
+    """Check that an action that can be undone shows viewers the same, whatever is hidden from them."""
     game = sample.game
     random = Random(game.name)
     for number, step in enumerate(sample.steps):
@@ -176,10 +180,10 @@ def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
 
 
 def all_that_reveals_is_declared(sample: Sample) -> None:
-    """Up to the first event that reveals, an action causes the same in all worlds that a seat could be in.
+    """Check that, up to the first event that reveals, an action causes the same in all possible worlds.
 
-    The kinds of events that reveal are `Game.REVEALING`: people are told before an action is played what
-    would come of it, up to the first of these.
+    The kinds of events that reveal are `Game.REVEALING`: before an action is played, players can see its
+    effects up to the first of these. The possible worlds are those that the seat cannot tell apart.
     """
     game, revealing = sample.game, sample.game.REVEALING
     require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names what is no event")
@@ -197,7 +201,7 @@ def all_that_reveals_is_declared(sample: Sample) -> None:
 
 
 def what_is_declared_reveals(sample: Sample) -> None:
-    """Each kind of event in `Game.REVEALING` that happens often does sometimes show what was hidden."""
+    """Check that each kind of event in `Game.REVEALING` that is frequent sometimes shows hidden things."""
     game = sample.game
     met: Counter[str] = Counter()
     revealed: set[str] = set()
@@ -215,7 +219,10 @@ def what_is_declared_reveals(sample: Sample) -> None:
 
 
 def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int | None) -> bool:
-    """Do two worlds differ from an event of this kind to the next that reveals, or in the view after it?"""
+    """Return whether two worlds differ from an event of this kind to the next revealing one or the end.
+
+    The view at the end is compared, too.
+    """
     pairs = list(_pairs(here, there, viewer))
     reveals = [at for at, (one, _) in enumerate(pairs) if one is not None and one.kind in game.REVEALING]
     ends = dict(zip(reveals, [*reveals[1:], None], strict=True))
@@ -228,7 +235,7 @@ def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int
 
 
 def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:
-    """An action that a seat could play, in worlds that the seat cannot tell from the true one."""
+    """Yield an action that a seat could play, in worlds that the seat cannot tell from the true one."""
     random = Random(sample.game.name)
     for number, step in enumerate(sample.steps):
         if step.seat == NATURE:
@@ -242,28 +249,28 @@ def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:
 def _pairs(
     here: Happening, there: Happening, viewer: int | None
 ) -> Iterator[tuple[Event | None, Event | None]]:
-    """The events of two worlds in pairs, as far as a viewer may know them."""
+    """Return pairs of the events of two worlds, as far as a viewer may know them; None for missing ones."""
     one, other = ([event.seen_by(viewer) for event in each.events] for each in (here, there))
     return zip_longest(one, other)
 
 
 def has_secrets(sample: Sample) -> bool:
-    """Was there a position in which something was hidden from a spectator?"""
+    """Return whether something was hidden from a spectator at some position."""
     return any(
         redealt(step.before, None, number).tobytes() != step.before.tobytes()
         for number, step in enumerate(sample.steps)
     )
 
 
-# How often each field takes the value of another position.
+# The number of times that each field takes the value of another position.
 CHANGES = 6
 
 
 def all_that_is_seen_is_observed(sample: Sample) -> None:
-    """Two positions that a viewer sees differently, or where it may do different things, look different.
+    """Check that positions that differ for a viewer, in view or legal actions, differ in `observe`.
 
-    Compared are positions that were played, and each with one field as it is in another. An observation that
-    forgets a field would show learners two games as one.
+    Compared are positions that were played, and each with one field as it is in another. An observation
+    that forgets a field would show learners two games as one.
     """
     game = sample.game
     if game.observe is None:
@@ -318,23 +325,23 @@ def _observed(game: Game, state: Any, viewer: int | None) -> tuple[bytes]:
 
 
 def viewers(state: Any) -> list[int | None]:
-    """All viewers of a position: a spectator and every seat."""
+    """Return all viewers of a position: a spectator and every seat."""
     return [None, *range(int(rules.seats(state)))]
 
 
 def viewpoint(viewer: int | None) -> int:
-    """The number by which a re-deal knows a viewer."""
+    """Return the number of a viewer for a re-deal."""
     return NOBODY if viewer is None else viewer
 
 
 def told(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
-    """The events, as far as the viewer may know them."""
+    """Return the events as plain data, as far as the viewer may know them."""
     seen = [event.seen_by(viewer) for event in happening.events]
     return [(event.kind, event.seat, event.args, event.rules) for event in seen]
 
 
 def shown(game: Game, happening: Happening, viewer: int | None) -> list[Any]:
-    """The views that a viewer gets during the action, without those that show nothing new."""
+    """Return the views that a viewer gets during the action, without those that show nothing new."""
     views: list[Any] = []
     for state in happening.moments:
         view = game.view(state, viewer)

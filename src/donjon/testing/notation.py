@@ -1,4 +1,4 @@
-"""Checks of what is written and read back: actions, records, positions, options, views."""
+"""Check what is written and read back: actions, records, positions, options, views."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORDED = 0.01
 
 
 def texts_are_read_back(sample: Sample) -> None:
-    """The text of every legal action, nature's too, is read back as that action; no two share a text."""
+    """Check that the text of every legal action, nature's too, is read back as that action and no other."""
     game = sample.game
     for step in sample.some():
         for seat in step.waiting:
@@ -36,7 +36,7 @@ def texts_are_read_back(sample: Sample) -> None:
 
 
 def records_replay(sample: Sample) -> None:
-    """A record replays to the same position, log and events, and is written the same again.
+    """Check that a record replays to the same position, log and events, and is written the same again.
 
     A reader's record says the same or hides it; when the game is over it hides nothing.
     """
@@ -59,14 +59,15 @@ def _check_record(match: Match, place: str) -> None:
 
 
 def _actions(match: Match, reader: int | str | None = "all") -> list[str]:
-    """A record without its headers, which may carry a seed."""
+    """Return the lines of a record without its headers, which may carry a seed."""
     return match.record(reader).partition("\n\n")[2].splitlines()
 
 
 def positions_come_back(sample: Sample) -> None:
-    """A position written as JSON and read back is the same byte for byte, from a seat's first decision on.
+    """Check that a position written as JSON and read back is the same byte for byte.
 
-    Reading checks the invariants of a position, which every position that is played must keep.
+    Positions before the first decision of a seat are left out. Reading checks the invariants of a
+    position, which every position that is played must keep.
     """
     for played in sample.games:
         first = next(number for number, step in enumerate(played.steps) if step.seat != NATURE)
@@ -89,7 +90,7 @@ def _check_position(game: Game, state: Any, place: str) -> None:
 
 
 def options_come_back(sample: Sample) -> None:
-    """Options in words are the same when read and written again; unknown ones are refused."""
+    """Check that options in words are the same when read and written again, and unknown ones refused."""
     game = sample.game
     random = Random(game.name)
     for players in game.seats:
@@ -123,7 +124,7 @@ def _check_refused(game: Game, players: int, given: dict[str, Any]) -> None:
 
 
 def views_are_plain_data(sample: Sample) -> None:
-    """Every viewer's view is plain JSON, and every observation consists of finite numbers."""
+    """Check that every viewer's view is plain JSON, and every observation consists of finite numbers."""
     game = sample.game
     for step in sample.some():
         for viewer in viewers(step.before):

@@ -1,4 +1,4 @@
-"""Checks of the rules themselves: the end, legality and its reasons, events, taking back."""
+"""Check the rules themselves: the end, legality and its reasons, events, undo."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from donjon.testing import books
 from donjon.testing.information import viewers
 from donjon.testing.sample import Sample, Step, require
 
-# The share of the positions at which the last action is taken back and played again.
+# The share of the positions at which the last action is undone and played again.
 TAKEN_BACK = 0.02
 # The share at which `why_not` is asked about some actions.
 REFUSED = 0.02
 
 
 def games_end(sample: Sample) -> None:
-    """Every game ends: then nobody is to decide, nothing is legal, and points and ranks agree."""
+    """Check that every game ends: then no seat is to move, nothing is legal, and points and ranks agree."""
     for played in sample.games:
         match = played.match
         require(match.waiting == (), played.name, "the game is over, and somebody is to decide")
@@ -49,7 +49,7 @@ def _check_points(game: Game, state: Any, place: str) -> None:
 
 
 def legal_agrees_with_forbids(sample: Sample) -> None:
-    """`legal` and `forbids` agree for every seat and nature; only those who owe a decision may act."""
+    """Check that `legal` and `forbids` agree for every seat and nature, and only seats to move may act."""
     game = sample.game
     mask = np.zeros(game.ACTIONS, np.uint8)
     for step in sample.some():
@@ -65,7 +65,7 @@ def legal_agrees_with_forbids(sample: Sample) -> None:
 
 
 def nature_draws_what_is_legal(sample: Sample) -> None:
-    """Nature's legal actions are those with a weight above 0; weights are whole and not negative."""
+    """Check that nature's legal actions are those with a weight above 0, and weights are natural numbers."""
     for step in sample.steps:
         if step.seat == NATURE:
             require(step.waiting == [NATURE], step.place, "nature and a seat are to decide")
@@ -79,7 +79,7 @@ def nature_draws_what_is_legal(sample: Sample) -> None:
 
 
 def refusals_say_why(sample: Sample) -> None:
-    """What is forbidden is refused with a rule of the game and a sentence; what is legal is not."""
+    """Check that exactly the illegal actions are refused, with a rule of the game and a sentence."""
     game = sample.game
     known = _known_rules(game)
     random = Random(game.name)
@@ -94,7 +94,7 @@ def refusals_say_why(sample: Sample) -> None:
 
 
 def why_not_agrees_with_forbids(sample: Sample) -> None:
-    """`Match.why_not` answers for an action, by number and by text, if and only if it is forbidden."""
+    """Check that `Match.why_not` answers for an action, by number and by text, only if it is forbidden."""
     random = Random(sample.game.name)
     for played in sample.games:
         for match in played.walk(REFUSED):
@@ -119,12 +119,12 @@ def _check_sentence(message: Any, place: str, what: str) -> None:
 
 
 def _known_rules(game: Game) -> Sequence[str]:
-    """The rules of the game's rulebook; none where it has no rulebook."""
+    """Return the rules of the game's rulebook, or none where it has no rulebook."""
     return rulebook.load(game.name).ids() if game.name in rulebook.games() else ()
 
 
 def events_are_said(sample: Sample) -> None:
-    """Every event has a sentence for every viewer and cites known rules; every action has a button."""
+    """Check that events have sentences for every viewer and cite known rules, and actions have buttons."""
     game = sample.game
     known = _known_rules(game)
     for step in sample.steps:
@@ -147,7 +147,10 @@ def events_are_said(sample: Sample) -> None:
 
 
 def silent_rules_are_silent(sample: Sample) -> None:
-    """Only rules of the rulebook are cited, and none that it lists as silent: cited by nothing in play."""
+    """Check that only rules of the rulebook are cited, and none that it lists as silent.
+
+    A silent rule is one that nothing in play cites.
+    """
     game = sample.game
     known = _known_rules(game)
     silent = rulebook.silent(game.name) if known else {}
@@ -159,7 +162,7 @@ def silent_rules_are_silent(sample: Sample) -> None:
 
 
 def secret_choices_have_no_order(sample: Sample) -> None:
-    """Where several seats decide at once, the order in which they do so changes nothing."""
+    """Check that the order in which seats make simultaneous decisions changes nothing."""
     random = Random(sample.game.name)
     for step in sample.steps:
         if len(step.waiting) > 1 and random.random() < 0.5:
@@ -180,7 +183,10 @@ def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes
 
 
 def undo_then_redo(sample: Sample) -> None:
-    """The last action, taken back and redone or replayed, gives the same position, log and events."""
+    """Check that undoing the last action, then redoing or replaying it, gives the same as before.
+
+    Compared are position, log and events.
+    """
     for played in sample.games:
         for match in played.walk(TAKEN_BACK):
             _check_undo(match, played.name)

@@ -17,27 +17,27 @@ from donjon.kernel import NATURE, Game, Option, copy, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 
-# A game that is not over after this many actions is taken for one that never ends.
+# A game that is not over after this many actions never ends.
 LONGEST = 20_000
-# How often a seat that may end its turn does something else instead, so that much happens.
+# The probability that a seat that may end its turn does something else instead, so that more happens.
 EAGER = 0.8
 # Of each kind of decision of a game the first FIRST are checked, and this share of the rest.
 FIRST, SHARE = 2, 0.03
 
 
 class NotConforming(AssertionError):
-    """A game breaks what must hold for every game; the text says what, and in which position."""
+    """A game fails a check that every game must pass; the text says which, and in which position."""
 
 
 def require(holds: object, *said: object) -> None:
-    """Raise NotConforming, with these words, unless it holds."""
+    """Raise NotConforming with these words if `holds` is false."""
     if not holds:
         raise NotConforming(" ".join(str(word) for word in said))
 
 
 @dataclass(frozen=True)
 class Step:
-    """An action of a game: the position before it, whose it was (NATURE's or a seat's), its number.
+    """An action of a game: the position before it, its seat (or NATURE), its number.
 
     `place` names the game and the number of the action, so that the position can be found again.
     """
@@ -49,7 +49,7 @@ class Step:
 
     @property
     def waiting(self) -> list[int]:
-        """Who owes a decision before it."""
+        """The seats to move before it, NATURE among them."""
         mask = int(rules.waiting(self.before))
         return [seat for seat in range(NATURE + 1) if mask >> seat & 1]
 
@@ -70,7 +70,7 @@ class Played:
         self.steps = list(self._steps())
 
     def _choice(self, seat: int, random: Random, place: str) -> int:
-        """A random action; those that end a seat's turn are rare, so that much happens."""
+        """Return a random action; those that end a seat's turn are rare, so that more happens."""
         game, state = self.match.game, self.match.state
         if seat == NATURE:
             weights = np.zeros(game.ACTIONS, np.int64)
@@ -93,9 +93,10 @@ class Played:
         )
 
     def walk(self, share: float) -> Iterator[Match]:
-        """The match once more from its start, handed out at this share of its positions, and at its end.
+        """Replay the match from its start; yield it at this share of its positions, and at its end.
 
-        At two positions on the way at least; nature's own are left out where she draws from a seed.
+        At least two positions on the way are among them; nature's own are left out where she draws
+        from a seed.
         """
         log, random = self.match.log, Random(f"{self.name} {share}")
         wanted = set(random.sample(range(len(log)), min(len(log), 2)))
@@ -111,7 +112,7 @@ class Played:
 
 
 class Sample:
-    """Random games of one game: `conformance.sample` makes one, or give it matches to be played on."""
+    """Random games of one game: `conformance.sample` makes one, or give it matches to play on."""
 
     def __init__(self, game: Game, matches: Iterable[tuple[str, Match]]) -> None:
         self.game = game
@@ -123,7 +124,7 @@ class Sample:
         return itertools.chain.from_iterable(played.steps for played in self.games)
 
     def some(self, share: float = SHARE) -> Iterator[Step]:
-        """The first actions of each kind of decision, and about this share of all others."""
+        """Yield the first actions of each kind of decision, and about this share of all others."""
         seen: Counter[tuple[str, bool]] = Counter()
         random = Random(f"{self.game.name} {share}")
         for step in self.steps:
@@ -134,16 +135,16 @@ class Sample:
 
 
 def sample(name: str, games: int = 20, seed: int = 0) -> Sample:
-    """`games` random games, for all numbers of players in turn, first with the usual options, then with any.
+    """Play `games` random games, for all numbers of players in turn.
 
-    In every second game nature's choices are imposed, so that the positions in which she is to decide are
-    checked, too.
+    The first ones have the default options, the others random ones. In every second game nature's choices
+    are imposed, so that the positions in which she is to move are checked, too.
     """
     return Sample(donjon.games[name], begun(donjon.games[name], games, seed))
 
 
 def begun(game: Game, games: int, seed: int = 0) -> Iterator[tuple[str, Match]]:
-    """The matches of a sample before their first action, each with a name that tells how it was begun."""
+    """Yield the matches of a sample before their first action, each with a name that lists its settings."""
     for number in range(games):
         players = game.seats[number % len(game.seats)]
         random = Random(f"{game.name} {seed} {number}")
@@ -154,7 +155,7 @@ def begun(game: Game, games: int, seed: int = 0) -> Iterator[tuple[str, Match]]:
 
 
 def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
-    """Some options of a game with random values that go together."""
+    """Return some options of a game with random values that go together."""
     while True:
         given = {each.name: random_value(each, random) for each in game.options if random.random() < 0.5}
         try:
@@ -165,7 +166,7 @@ def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
 
 
 def random_value(option: Option, random: Random) -> Any:
-    """A random value among those that an option declares."""
+    """Return a random value among those that an option declares."""
     if option.kind == "choice":
         return random.choice(option.choices)
     if option.distinct:

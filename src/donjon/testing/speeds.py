@@ -1,4 +1,4 @@
-"""The check that interpreted and compiled rules agree; it needs the compiler and takes a while."""
+"""Check that interpreted and compiled rules agree; this needs the compiler and takes a while."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from donjon.testing.sample import LONGEST, Sample, Step, require
 
 @entry
 def walk(states: Records[Any], random: Rng, mask: Ints, weights: Ints) -> int:
-    """Random steps from states[0] on, every state kept; returns how many were made."""
+    """Play random steps from states[0], keep every state, and return the number of steps."""
     step = 0
     while step + 1 < states.shape[0] and not rules.over(states[step]):
         states[step + 1] = states[step]
@@ -26,7 +26,10 @@ def walk(states: Records[Any], random: Rng, mask: Ints, weights: Ints) -> int:
 
 @entry
 def look(state: Any, seat: int, out: Floats, points: Grid, mask: Ints, free: Ints) -> tuple[float, int]:
-    """Observation, points, legal actions and the rules against all others; returns guess and total."""
+    """Fill in the observation, points, legal actions and the rule against each other action.
+
+    Returns the estimate and the total of points.
+    """
     rules.observe(state, seat, out)
     rules.points(state, points)
     rules.legal(state, seat, mask)
@@ -36,7 +39,10 @@ def look(state: Any, seat: int, out: Floats, points: Grid, mask: Ints, free: Int
 
 
 def interpreted_is_compiled(sample: Sample) -> None:
-    """Random games are the same both ways, every position byte for byte, and so is what is seen of them."""
+    """Check that random games are the same interpreted and compiled, every position byte for byte.
+
+    Observations, points, legal actions and rules must be the same, too.
+    """
     for played in sample.games:
         states = [_walked(sample, played.steps[0].before, run) for run in (walk, walk.interpreted)]  # type: ignore[attr-defined]
         require(len(states[0]) == len(states[1]), played.name, "compiled, a random game is longer or shorter")
