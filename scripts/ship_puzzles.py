@@ -43,7 +43,7 @@ def still_clear(old: list[Puzzle]) -> Iterator[Puzzle]:
 
 
 def fresh(game: Game, known: list[Puzzle]) -> Iterator[Puzzle]:
-    """Yield puzzles from games that have given none yet, until there are enough for each number of players."""
+    """Yield puzzles from games not used yet, until there are enough for each number of players."""
     enough = Counter(puzzle.players for puzzle in known)
     games_known = {(puzzle.players, puzzle.source[0]) for puzzle in known}
     for players, count in WANTED.items():
