@@ -13,10 +13,11 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
@@ -31,7 +32,8 @@ NO_ROOMS = {"__main__", "arena", "locale"}
 EVERYWHERE = "errors"
 
 HEIGHT, ROW, GAP, MARGIN = 66, 100, 16, 20
-LEFT, RIGHT, WIDTH = 430, 500, 1140  # the end of the table, the beginning of the library, the whole
+LANE = 16  # beside the rows, for arrows
+LEFT, RIGHT, WIDTH = 440, 520, 1180  # the end of the table, the beginning of the library, the whole
 STYLE = """
 svg { font: 13px system-ui, sans-serif; --ink: #2b2118; --faint: #6b6053; --room: #fffdf8; --line: #a98f63;
   --within: #f3ead8; --page: #faf6ec; }
@@ -168,11 +170,11 @@ def placed() -> dict[str, Box]:
     boxes = {COMMANDS: Box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 20)}
     top = MARGIN + HEIGHT + 16
     for number, row in enumerate(table):
-        boxes |= _across(row, MARGIN + 14, LEFT - 14, top + number * ROW)
+        boxes |= _across(row, MARGIN + LANE, LEFT - LANE, top + number * ROW)
     # The rows of the library are spread over the same height.
     step = ROW * (len(table) - 1) / max(1, len(library) - 1)
     for number, row in enumerate(library):
-        boxes |= _across(row, RIGHT, WIDTH - MARGIN, top + number * step)
+        boxes |= _across(row, RIGHT, WIDTH - MARGIN - LANE, top + number * step)
     return boxes
 
 
@@ -188,12 +190,19 @@ def drawn() -> str:
     library = set(boxes) - table - {COMMANDS}
     top, bottom = min(boxes[room].top for room in table), max(boxes[room].top for room in table) + HEIGHT
     frame = Box(MARGIN, top - 14, LEFT - MARGIN, bottom - top + 28)
+    commands = Box(RIGHT, MARGIN, WIDTH - MARGIN - LANE - RIGHT, HEIGHT - 20)
     lines = [
-        *(_arrow(boxes[one], boxes[other]) for one, other in arrows(table, table)),
-        *(_arrow(boxes[one], boxes[other]) for one, other in arrows(library, library)),
+        *(_arrow(boxes[one], boxes[other], _rows_of(boxes, table)) for one, other in arrows(table, table)),
+        *(
+            _arrow(boxes[one], boxes[other], _rows_of(boxes, library))
+            for one, other in arrows(library, library)
+        ),
         *_from_frame(frame, {room: boxes[room] for room in _used_by(table, library)}),
         _arrow(boxes[COMMANDS], Box(frame.left, frame.top, frame.width)),
-        *(_arrow(replace(boxes[room], top=MARGIN, height=HEIGHT - 20), boxes[room]) for room in _top()),
+        *(
+            _arrow(replace(commands, left=box.left, width=box.width), box, _rows_of(boxes, library))
+            for box in _top(boxes)
+        ),
     ]
     height = bottom + 14 + MARGIN
     return "\n".join(
@@ -221,11 +230,19 @@ def _used_by(table: set[str], library: set[str]) -> list[str]:
     ]
 
 
-def _top() -> list[str]:
-    """Return the rooms of the library that the commands import and that nothing else leads to."""
+def _top(boxes: dict[str, Box]) -> list[Box]:
+    """Return where the rooms of the library are that the commands import and that nothing else leads to."""
     used = imported()[COMMANDS] - {room for room in imported() if room.startswith(TABLE)}
     beneath = {other for room in imported() if room != COMMANDS for other in imported()[room]}
-    return sorted(used - beneath)
+    return [boxes[room] for room in sorted(used - beneath)]
+
+
+def _rows_of(boxes: dict[str, Box], known: set[str]) -> list[list[Box]]:
+    """Return the boxes of some rooms by row, from the top, those of a row from the left."""
+    tops = sorted({boxes[room].top for room in known})
+    return [
+        sorted((boxes[r] for r in known if boxes[r].top == top), key=lambda box: box.left) for top in tops
+    ]
 
 
 def _from_frame(frame: Box, targets: dict[str, Box]) -> Iterator[str]:
@@ -241,7 +258,8 @@ def _from_frame(frame: Box, targets: dict[str, Box]) -> Iterator[str]:
             yield f'<path d="M{right:g} {y:g}H{box.middle:g}V{box.top - 2:g}" marker-end="url(#end)"/>'
 
 
-def _arrow(upper: Box, lower: Box) -> str:
+def _arrow(upper: Box, lower: Box, rows: Sequence[Sequence[Box]] = ()) -> str:
+    """Return an arrow from one box to another, which passes the rows between them in their gaps."""
     if upper.top == lower.top:
         is_left = upper.left < lower.left
         start = upper.left + upper.width if is_left else upper.left
@@ -249,13 +267,27 @@ def _arrow(upper: Box, lower: Box) -> str:
         return f'<path d="M{start:g} {upper.top + HEIGHT / 2:g}H{end:g}" marker-end="url(#end)"/>'
     # Arrows leave and arrive towards each other.
     lean = max(-1.0, min(1.0, (lower.middle - upper.middle) / 300))
-    x1, x2 = upper.middle + lean * upper.width * 0.3, lower.middle - lean * lower.width * 0.3
-    y1, y2 = upper.top + upper.height, lower.top - 2
-    bend = min(40.0, (y2 - y1) / 2)
-    return (
-        f'<path d="M{x1:.1f} {y1:g}C{x1:.1f} {y1 + bend:g} {x2:.1f} {y2 - bend:g} {x2:.1f} {y2:g}"'
-        ' marker-end="url(#end)"/>'
-    )
+    x, y = upper.middle + lean * upper.width * 0.3, upper.top + upper.height
+    last = lower.middle - lean * lower.width * 0.3
+    path = f"M{x:.1f} {y:g}"
+    for row in rows:
+        if upper.top < row[0].top < lower.top:
+            share = (row[0].top - y) / (lower.top - y)
+            gap = min(_gaps(row), key=lambda gap: abs(gap - x - share * (last - x)))
+            path += _curve(x, y, gap, row[0].top) + f"V{row[0].top + HEIGHT:g}"
+            x, y = gap, row[0].top + HEIGHT
+    return f'<path d="{path}{_curve(x, y, last, lower.top - 2)}" marker-end="url(#end)"/>'
+
+
+def _gaps(row: Sequence[Box]) -> list[float]:
+    """Return where a line can pass between the boxes of a row, or beside them."""
+    between = [(one.left + one.width + other.left) / 2 for one, other in pairwise(row)]
+    return [row[0].left - LANE / 2, *between, row[-1].left + row[-1].width + LANE / 2]
+
+
+def _curve(x: float, y: float, to_x: float, to_y: float) -> str:
+    bend = min(40.0, (to_y - y) / 2)
+    return f"C{x:.1f} {y + bend:g} {to_x:.1f} {to_y - bend:g} {to_x:.1f} {to_y:g}"
 
 
 def _box(room: str, box: Box) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Write and read games as text: records, positions, traces."""
+"""Games as text: records, positions, traces."""
