@@ -12,7 +12,7 @@ import numpy as np
 
 from donjon.games.caylus.bots import estimate as caylus_estimate
 from donjon.games.caylus.bots import holdings as caylus
-from donjon.games.caylus.bots import playout as caylus_scores
+from donjon.games.caylus.bots import rollout_scores as caylus_scores
 from donjon.games.ys.bots import contests as ys
 from donjon.games.ys.bots import estimate as ys_estimate
 from donjon.games.ys.bots import rollout_scores as ys_scores

@@ -64,12 +64,12 @@ def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
     for table_game in moves(name, 5, 8):
         watching = looking(table_game)
         random.shuffle(watching)
-        warm = [pages.live(table_game, one, IDENTITY) for one in watching]
+        warm = [pages.woven(table_game, one, IDENTITY).whole for one in watching]
         for one, page in zip(watching, warm, strict=True):
             forget()
             table_game.forget_drawn()
             table_game.told.clear()
-            assert pages.live(table_game, one, IDENTITY) == page
+            assert pages.woven(table_game, one, IDENTITY).whole == page
 
 
 @pytest.mark.parametrize("name", games)

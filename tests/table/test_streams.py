@@ -12,7 +12,7 @@ import pytest
 
 from donjon.table.host.connections import ABORT
 from donjon.table.host.limits import Fairness, TokenBuckets, Visit
-from donjon.table.wire.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
+from donjon.table.wire.streams import LOOKS_BACK, Gzip, Hub, Stream, StreamSettings, event
 from tests import loops
 
 
@@ -66,7 +66,7 @@ class World:
         self.drawn = 0
         self.hub = Hub()
         plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
-        self.limits = Limits(**{**plain, **limits})
+        self.limits = StreamSettings(**{**plain, **limits})
         self.visit = Visit(Fairness(TokenBuckets(1e9, 0.0)), "1.2.3.4")
 
     async def render(self, _table, since):

@@ -55,7 +55,7 @@ class Window:
                 assert moment["text"] in log_of(self.page), "a moment stands in the log when it is told"
         self.page.carry_out(made["changes"])
         self.frame = made["to"]
-        anew = patches.parse(pages.live(self.table_game, self.viewer, IDENTITY))
+        anew = patches.parse(pages.woven(self.table_game, self.viewer, IDENTITY).whole)
         assert shape(self.page.page) == shape(anew)
         lines = self._log()
         if made["moments"]:

@@ -30,7 +30,7 @@ from donjon.table.live.viewers import Screens
 from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
 from donjon.table.web.sessions import Identity, Sessions
-from donjon.table.wire.streams import Hub, Limits
+from donjon.table.wire.streams import Hub, StreamSettings
 
 ROUTES = [
     Route("/", home.home),
@@ -119,7 +119,9 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
     state.lanes = Lanes()
     state.posters = posters.Posters()
     state.site_pictures = site_files.SitePictures()
-    state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
+    state.stream_settings = StreamSettings(
+        settings.heartbeat, settings.write_patience, settings.streams_per_address
+    )
     state.failure = None
     state.bots = None
     state.preparing = Preparing()

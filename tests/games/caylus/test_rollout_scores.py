@@ -11,7 +11,7 @@ import pytest
 
 from donjon.bots import choose
 from donjon.games.caylus.bots.holdings import NAMES, POLICY, SHIPPED_POLICY, Weight
-from donjon.games.caylus.bots.playout import best_by_policy, score_by_policy
+from donjon.games.caylus.bots.rollout_scores import best_by_policy, score_by_policy
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.bot_settings import policy_of
 from tests.games.caylus.rating import decisions, favourite, ratings

@@ -89,13 +89,11 @@ def title(table_game: TableGame, viewer: Viewer) -> str:
     return f"{table_game.game.title}: {', '.join(wording.names(table_game.seats, say(viewer.language)))}"
 
 
-def live(table_game: TableGame, viewer: Viewer, identity: Identity) -> str:
-    """The part of the page that changes. It holds BASE where the base address belongs, see `based`."""
-    return woven(table_game, viewer, identity).whole
-
-
 def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
-    """The same in pieces; drawn once for equal viewers, of whom there are only so many."""
+    """Return the part of the page that changes, in pieces; drawn once for equal viewers.
+
+    It holds BASE where the base address belongs, see `based`.
+    """
     if viewer not in table_game.pages:
         _remember_drawing(table_game)
         with monitoring.RENDER.time(), weaving() as parts:

@@ -165,7 +165,7 @@ def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
         update = timeline.update(now, viewer, app.state.identity, since)
         return frame, _written({**update, "table": table}, base)
 
-    return Stream(app.state.hub, render, seen, app.state.limits, request.state.visit)
+    return Stream(app.state.hub, render, seen, app.state.stream_settings, request.state.visit)
 
 
 async def move(request: Request) -> Response:

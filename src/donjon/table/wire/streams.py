@@ -113,7 +113,7 @@ class Stream:
     """The answer that stays open. `seen`: each table that is watched, and the page of it the viewer has."""
 
     def __init__(
-        self, hub: Hub, render: Render, seen: Mapping[str, str], limits: Limits, visit: Visit
+        self, hub: Hub, render: Render, seen: Mapping[str, str], limits: StreamSettings, visit: Visit
     ) -> None:
         self.hub = hub
         self.render = render
@@ -246,7 +246,7 @@ class Gzip:
         return self._head + last + struct.pack("<II", self._check, self._length % 2**32)
 
 
-class Limits:
+class StreamSettings:
     """How patient a stream is (seconds), and how many an address may open."""
 
     def __init__(self, heartbeat: float, write_patience: float, per_address: int) -> None:
