@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from donjon.games.caylus import board, decisions, model, position, round_end, setup, view
-from donjon.games.caylus.bots import estimate, playout
+from donjon.games.caylus.bots import estimate, rollout_scores
 from donjon.kernel.bot_settings import LevelSettings, SearchSettings
 from donjon.kernel.game import Game
 
@@ -33,8 +33,8 @@ GAME = Game(
     redeal=view.redeal,
     observe=view.observe,
     estimate=estimate.estimate,
-    rollout_score=playout.rollout_score,
-    attractive_action=playout.attractive_action,
+    rollout_score=rollout_scores.rollout_score,
+    attractive_action=rollout_scores.attractive_action,
     decision_complete=decisions.decision_complete,
     read_options=setup.read_options,
     show_options=setup.show_options,
