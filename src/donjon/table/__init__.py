@@ -1,4 +1,4 @@
-"""The web table: pages, streams, seats and storage. It knows games only through the kernel's face."""
+"""The web table: pages, streams, seats and storage. It knows games only through the kernel's interface."""
 
 from __future__ import annotations
 

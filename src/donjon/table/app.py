@@ -1,4 +1,4 @@
-"""Build the web application: its parts, routes, start and end."""
+"""Build the web application: shared state, routes, middleware, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -84,9 +84,10 @@ ROUTES = [
 
 
 def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -> Starlette:
-    """The application. `new_pool` makes the pool in which bots and the coach think.
+    """Return the web application.
 
-    Opens the database at once, so that a bad one is said before anything is served.
+    `new_pool` makes the pool of workers in which bots and the coach think. The database is opened at once, so
+    that a database that cannot be used is reported before anything is served.
     """
     storage = Storage(settings.database_url, settings.lock_patience)
     limits = RateLimits.of(settings)
@@ -100,7 +101,7 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
         exception_handlers=errors.HANDLERS,
         lifespan=_lifespan,
     )
-    # A redirection would repeat the name that the request gave to the server.
+    # A redirect would repeat the host name of the request, which anyone can make up.
     app.router.redirect_slashes = False
     _lay_out(app.state, settings, storage, limits)
     app.state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
@@ -108,7 +109,7 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
 
 
 def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimits) -> None:
-    """Put what all requests share into the state of the application; what thinks comes when it starts."""
+    """Put what all requests share into the application's state; the lifespan adds bots and coach."""
     state.settings = settings
     state.identity = Identity(settings.secret)
     state.storage = storage

@@ -28,7 +28,7 @@ from donjon.table.web import i18n
 from donjon.table.web.rendering import page, panels_of, say
 from donjon.table.web.sessions import guest_for, remember_guest, set_cookie
 
-# So many tables of a guest are listed on the first page, those first where it is the guest's turn.
+# Tables of a guest that the home page lists at most, those first where it is the guest's turn.
 LISTED = 12
 
 
@@ -37,7 +37,7 @@ def _every_game() -> tuple[Game, ...]:
 
 
 async def home(request: Request) -> Response:
-    """The first page: your tables, and every game with its picture and one button."""
+    """Show the home page: the guest's tables, and every game with its picture and one button."""
     language = request.state.language
     mine: list[dict[str, Any]] = []
     if request.state.guest is not None:
@@ -59,12 +59,15 @@ async def home(request: Request) -> Response:
 
 
 def _opponents(game: Game) -> list[int]:
-    """How many bots one person can play against."""
+    """Return the numbers of bots that one person can play against, the smallest first."""
     return [seats - 1 for seats in game.seats if seats > 1]
 
 
 def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
-    """Return a line of the list; what cannot be right is not said, and the table's page tells more."""
+    """Return the entry of a table in the guest's list.
+
+    Points are left out when the stored totals do not fit the seats; the table's own page shows them.
+    """
     translate, standing = say(language), row.standing
     names = wording.names(row.seats, translate)
     points = standing.totals if len(standing.totals) == len(row.seats) else ()
@@ -89,7 +92,7 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
 
 
 async def new_form(request: Request) -> Response:
-    """The form of a new game."""
+    """Show the form of a new game, filled in from the query."""
     return _form(request, dict(request.query_params))
 
 
@@ -141,7 +144,7 @@ def _seat_choices(
 
 
 async def new_game(request: Request) -> Response:
-    """Begin a game: the quick one against bots, or the one that the form describes."""
+    """Start a game: the quick one against bots, or the one that the form describes."""
     given = await forms.received(request)
     if given.get("game") not in games:
         return _form(request, given, _no_game(request), 422)
@@ -173,7 +176,7 @@ def _no_game(request: Request) -> str:
 
 
 async def choose_language(request: Request) -> Response:
-    """Remember the language that was chosen in the header, and go back to where that was."""
+    """Remember the language chosen in the header, and redirect to the page where it was chosen."""
     given = await forms.received(request)
     response = RedirectResponse(_here(given.get("next", "/")), 303)
     language = given.get("language", "")
@@ -183,7 +186,7 @@ async def choose_language(request: Request) -> Response:
 
 
 def _here(address: str) -> str:
-    """The address if it is one of this server, written as our pages write theirs; else the first page."""
+    """Return path and query of an address, so that a redirect stays here; "/" if it has no plain path."""
     try:
         target = urlsplit(address)
     except ValueError:
@@ -194,12 +197,12 @@ def _here(address: str) -> str:
 
 
 async def about(request: Request) -> Response:
-    """What this is, and whose the names are."""
+    """Show the page about this site and the owners of the games' names."""
     return page(request, "about.html.jinja")
 
 
 async def metrics(request: Request) -> Response:
-    """Numbers for Prometheus, for the addresses that may read them."""
+    """Return the metrics for Prometheus. Raises HTTPException (404) for an address that may not read them."""
     allowed = map(network, request.app.state.settings.metrics)
     if not within(address(request.scope), allowed):
         raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""Serve the table: one process, one event loop, bots in processes of their own."""
+"""Serve the table: one process with one event loop, and worker processes for bots."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from donjon.table.host.settings import Settings
 from donjon.table.store.database import claim
 
 LARGEST_HEAD = 16 * 1024
-# Connections that are accepted one after the other before the open ones are served.
+# Connections that are accepted in a row before the open ones are served.
 AT_ONCE = 16
 # Seconds to wait when the system has no more files or memory for a connection.
 PAUSE = 1.0
-# Seconds after which a thread that waits for its turn to run Python is given it.
+# Seconds after which a thread that waits for the interpreter gets it.
 SWITCH = 0.001
 # Seconds from one garbage collection of young objects to the next.
 COLLECT_EVERY = 10.0
-# Where no moment is idle Python collects by itself after so many new objects. Old objects it looks through
-# after so many collections of young ones, if there is a quarter more of them.
+# Python's own thresholds, for a server that is never idle: it collects after this number of new objects. It
+# collects old objects after this number of young collections, if their number has grown by a quarter.
 COLLECT_AT_LATEST = (200_000, 2, 1_000)
 YOUNG = 1  # the older of the two generations of young objects
 # Maximum lateness of a timer that still counts as idle, and how long that timer runs; seconds.
@@ -52,10 +52,11 @@ def serve(
     announce: Callable[[str], object] | None = None,
     **changes: object,
 ) -> None:
-    """Serve the table until interrupted. `announce(address)` is called when it answers.
+    """Serve the table until interrupted; call `announce(address)` when the server answers.
 
     `changes` are settings by name; None leaves one to the environment (see `settings.Settings`). Raises
-    DonjonError with what to do when the port, the data folder, the database or a setting cannot be used.
+    DonjonError, which says what to do, when the port, the data folder, the database or a setting cannot be
+    used.
     """
     line = listen(host, port)
     try:
@@ -73,7 +74,7 @@ def _run(settings: Settings, line: socket.socket, announce: Callable[[str], obje
     try:
         server.run()
     except SystemExit:
-        # uvicorn leaves this way when the application does not begin.
+        # uvicorn exits this way when the application does not start.
         if app.state.failure is None:
             raise
     if app.state.failure is not None:
@@ -81,9 +82,10 @@ def _run(settings: Settings, line: socket.socket, announce: Callable[[str], obje
 
 
 def settle(settings: Settings, host: str, address: str) -> Settings:
-    """Settings checked and completed by where the server listens. Raises DonjonError for what makes no sense.
+    """Return checked settings, completed with the names that the server listens on.
 
-    Links begin with the server's own address, unless it has others: then with what the browser asked for.
+    The base address of links is the server's own, unless it has other names: then the one that the browser
+    asked for. Raises DonjonError for a setting that is not valid.
     """
     names = addresses.checked_names(settings.hosts)
     base = addresses.checked_base(settings.base_url) if settings.base_url else ""
@@ -96,9 +98,9 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises DonjonError when the port is in use or the address is not ours."""
+    """Return a listening socket. Raises DonjonError when the port is in use or the address is not ours."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named asyncio sends every answer at once, however short (TCP_NODELAY).
+    # asyncio sets TCP_NODELAY only if the protocol is named: then it sends short answers at once, too.
     line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -121,17 +123,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(line: socket.socket) -> str:
-    """The address to type into a browser."""
+    """Return the address to type into a browser."""
     host, port = line.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{host}:{port}"
 
 
 class Server(uvicorn.Server):
-    """Serves an application on a listening socket; calls `announce(address)` when it answers.
+    """A server of an application on a listening socket; it calls `announce(address)` when it answers.
 
-    It takes lines one by one, so that no crowd at the door can use up the process' files, and lets nobody who
-    is slow hold up its end.
+    It accepts connections one by one, so that a flood cannot use up the process's files, and slow clients
+    cannot delay its shutdown.
     """
 
     def __init__(self, app: Starlette, line: socket.socket, announce: Callable[[str], object]) -> None:
@@ -147,7 +149,7 @@ class Server(uvicorn.Server):
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
             h11_max_incomplete_event_size=LARGEST_HEAD,
-            # Answers that are stuck in ourselves, not in their lines, are given up a little later.
+            # Answers that are stuck in the application, not in their connections, are aborted a little later.
             timeout_graceful_shutdown=math.ceil(settings.stop_patience) + 1,
         )
         super().__init__(config)
@@ -161,9 +163,9 @@ class Server(uvicorn.Server):
         self._opening = set[asyncio.Future[Any]]()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
-        # A thread that stores a move asks for its turn several times, while this one draws: usually it would
-        # be kept waiting for 5 ms each time.
+        """Start to accept connections and to collect garbage, then announce the address."""
+        # A thread that stores a move needs the interpreter several times while this thread draws: by default
+        # it would wait 5 ms each time.
         sys.setswitchinterval(SWITCH)
         await super().startup([])
         if self.started:
@@ -173,7 +175,7 @@ class Server(uvicorn.Server):
             self._announce(address_of(self._line))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let everybody go: first the streams, which would never end by themselves."""
+        """Close all connections: the streams first, as they would never end by themselves."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -186,11 +188,11 @@ class Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for number in count(1):
             if not number % AT_ONCE:
-                await asyncio.sleep(0)  # a crowd at the door must not hold up those inside
+                await asyncio.sleep(0)  # many new connections must not block the open ones
             try:
                 line, peer = await loop.sock_accept(self._line)
             except ConnectionError:
-                continue  # it hung up before it was taken
+                continue  # the client closed the connection before it was accepted
             except OSError as error:
                 logger.error("cannot accept connections: %s", error.strerror)
                 await asyncio.sleep(PAUSE)
@@ -211,7 +213,7 @@ class Server(uvicorn.Server):
         )
 
     def _open(self, line: socket.socket, address: str) -> None:
-        """Begin to listen on a line; the next can be taken at once."""
+        """Start to read from a connection without waiting, so that the next can be accepted at once."""
         protocol = self._protocol()
         self.connections.add(protocol, address)
         opening = asyncio.ensure_future(
@@ -222,10 +224,10 @@ class Server(uvicorn.Server):
 
 
 async def collect_garbage_when_idle(every: float = COLLECT_EVERY, idle: float = IDLE) -> None:
-    """Collect young garbage while no request is answered, again and again until cancelled.
+    """Collect young garbage while the server is idle, every `every` seconds until cancelled.
 
-    Everybody waits for a collection. While a page is drawn there are tens of thousands of young objects; when
-    it has been sent there are few. A move leaves ten that hold each other in rings. Under load (bench.load)
+    All requests wait for a collection. While a page is drawn there are tens of thousands of young objects;
+    when it has been sent there are few. A move leaves ten in reference cycles. Under load (bench.load)
     `gc.freeze()` with Python's own thresholds took 7 % more processor time for a move.
     """
     gc.set_threshold(*COLLECT_AT_LATEST)
@@ -237,7 +239,7 @@ async def collect_garbage_when_idle(every: float = COLLECT_EVERY, idle: float = 
 
 
 async def _lateness() -> float:
-    """Return by how many seconds the event loop is late."""
+    """Return the lateness of the event loop in seconds, measured with a timer of NAP seconds."""
     loop = asyncio.get_running_loop()
     due = loop.time() + NAP
     await asyncio.sleep(NAP)

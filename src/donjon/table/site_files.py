@@ -1,6 +1,6 @@
 """Serve icons, the manifest, robots.txt and preview pictures.
 
-The pictures are drawn from the mark of the house and from the boards, once for as long as the server runs.
+The pictures are drawn from the logo and from the boards, once while the server runs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from donjon.table.web.rendering import HOUSE, panels_of, render, say
 
 # They change with the program only.
 KEPT = {"cache-control": "public, max-age=86400"}
-MARK = 64  # units across the mark
-# Pixels across; the edge around the mark, in its units, of which a phone may cut off a part.
+MARK = 64  # width of the logo in its units
+# Width in pixels, and the edge around the logo in its units: a phone may cut off a part of the edge.
 ICONS = {
     "icon-192": (192, 0),
     "icon-512": (512, 0),
@@ -34,7 +34,7 @@ ICONS = {
     "apple-touch-icon": (180, 3),
 }
 ICO = 32
-# Programs that fetch an address because a person sends it; they read nothing else.
+# Programs that fetch an address only to show a preview of a link that a person sends.
 PREVIEWERS = (
     *("Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "Discordbot"),
     *("TelegramBot", "WhatsApp", "vkShare", "SkypeUriPreview"),
@@ -43,17 +43,17 @@ CLOSED = ("/t/", "/language", "/healthz", "/metrics", "/*?")
 
 
 class SitePictures(Posters):
-    """Draws the pictures of the site; there are so few that each is kept and may be waited for."""
+    """Draws the pictures of the site; they are few, so each is cached, and requests may wait for it."""
 
     WAITING = 64
 
     async def drawn(self, svg: str) -> bytes:
-        """Return the picture of an SVG text as PNG."""
+        """Return the picture of an SVG text as PNG, from the cache if possible."""
         return await self.png(svg, svg)
 
 
 async def robots(_request: Request) -> Response:
-    """Keep search engines from tables and seats; programs that show previews may fetch what they are sent."""
+    """Send robots.txt: search engines stay away from tables; programs that show previews may read all."""
     lines = [f"User-agent: {name}" for name in PREVIEWERS]
     lines += ["Disallow:", "", "User-agent: *", "Allow: /static/"]
     lines += [f"Disallow: {path}" for path in CLOSED]
@@ -61,7 +61,7 @@ async def robots(_request: Request) -> Response:
 
 
 async def manifest(request: Request) -> Response:
-    """Say how the site stands among the apps of a phone."""
+    """Send the web app manifest, which a phone needs to install the site as an app."""
     colours = house.COLOURS["light"]
     icons = [
         {
@@ -90,19 +90,19 @@ async def manifest(request: Request) -> Response:
 
 
 async def favicon(request: Request) -> Response:
-    """The mark of the house for browsers that ask for no other: a PNG in the frame of an ICO."""
+    """Send the logo to browsers that ask for no other icon: a PNG in an ICO file."""
     picture = await _pictures(request).drawn(icon(ICO))
     frame = struct.pack("<HHHBBBBHHII", 0, 1, 1, ICO, ICO, 0, 0, 1, 32, len(picture), 22)
     return Response(frame + picture, headers=KEPT, media_type="image/x-icon")
 
 
 async def touch_icon(request: Request) -> Response:
-    """The icon that iOS asks for at a fixed address."""
+    """Send the icon that iOS asks for at a fixed address."""
     return await _icon(request, "apple-touch-icon")
 
 
 async def app_icon(request: Request) -> Response:
-    """An icon of the manifest."""
+    """Send an icon of the manifest. Raises HTTPException (404) for an unknown name."""
     return await _icon(request, request.path_params["name"])
 
 
@@ -114,7 +114,7 @@ async def _icon(request: Request, name: str) -> Response:
 
 
 def icon(size: int, edge: int = 0) -> str:
-    """Return the mark as an SVG text of a size in pixels, on a ground where it has an edge around it."""
+    """Return the logo as an SVG text of a size in pixels, on a coloured ground if it has an edge."""
     across, colour = MARK + 2 * edge, house.COLOURS["light"]["table"]
     ground = f'<path fill="{colour}" d="M0 0h{across}v{across}H0z"/>' if edge else ""
     return (
@@ -124,13 +124,13 @@ def icon(size: int, edge: int = 0) -> str:
 
 
 def _mark(left: float, top: float, size: float) -> Markup:
-    """The mark as a part of another picture."""
+    """Return the logo as a part of another picture."""
     place = f'<svg x="{left}" y="{top}" width="{size}" height="{size}"'
     return Markup(house.logo().replace("<svg", place, 1))
 
 
 async def cover(request: Request) -> Response:
-    """The preview picture of a game's pages, or of those that belong to no game."""
+    """Send the preview picture of a game's pages, or of pages that belong to no game (HOUSE)."""
     language, name = request.path_params["language"], request.path_params["name"]
     if language not in LANGUAGES or (name != HOUSE and name not in games):
         raise HTTPException(404)
@@ -151,7 +151,7 @@ ABOUT = Message(
 
 @functools.cache
 def cover_svg(name: str, language: str) -> str:
-    """Return the preview picture of a game, or of the house, as an SVG text."""
+    """Return the preview picture of a game, or of the site (HOUSE), as an SVG text."""
     translate, game = say(language), None if name == HOUSE else games[name]
     if game is None:
         room, told, board = posters.poster_room((0, 0, MARK, MARK)), ABOUT.say(translate), _mark(0, 0, MARK)

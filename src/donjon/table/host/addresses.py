@@ -1,4 +1,4 @@
-"""Names and addresses: who asks, which Host names the server answers to, how its own links begin."""
+"""Read addresses and Host headers: a request's client, the names of the server, its base address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9._-]{0,252}))(?::(
 
 
 def read_host(text: str) -> tuple[str, str] | None:
-    """Return name (in small letters) and port ("" for none) of a Host header; None when it is not valid."""
+    """Return name (in lower case) and port ("" for none) of a Host header; None when it is not valid."""
     found = _HOST.fullmatch(text.lower())
     if found is None or int(found[2] or 0) > 65535:
         return None
@@ -51,9 +51,10 @@ def is_allowed(text: str, hosts: tuple[str, ...]) -> bool:
 
 
 def base_of(scope: Scope, base_url: str) -> str:
-    """Return what links to this server begin with: the setting, or else what the browser asked for.
+    """Return the base address of links to this server: the setting, else what the browser asked for.
 
-    Only for links that are shown to the same browser: others must not see what a request made up.
+    Only for links that are shown to the same browser: a request can make up its Host header, and nothing made
+    up may reach others.
     """
     if base_url:
         return base_url
@@ -91,7 +92,7 @@ def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def own_names(listens_on: str, base_url: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all names of a server: those given, its base address', and those of where it listens."""
+    """Return all names of a server: `names`, its base address's host, and the names it listens on."""
     own = [*names, *LOOPBACK]
     if base_url:
         own += [host[0] for host in [read_host(base_url.partition("://")[2])] if host]
@@ -110,12 +111,12 @@ def address(scope: Scope) -> str:
 
 
 def household(scope: Scope) -> str:
-    """Return the address of a request as it is counted; see `neighbourhood`."""
+    """Return the client's address of a request as the limits count it; see `neighbourhood`."""
     return neighbourhood(address(scope))
 
 
 def neighbourhood(text: str) -> str:
-    """Return an address as it is counted: of IPv6 the network of 64 bits, which one household has."""
+    """Return an address as the limits count it: an IPv6 address as its /64 network, one household."""
     try:
         ip = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -128,7 +129,7 @@ def neighbourhood(text: str) -> str:
 
 
 def within(address: str, networks: Iterable[ipaddress.IPv4Network | ipaddress.IPv6Network]) -> bool:
-    """Return whether an address lies in one of some networks; what is no address lies in none."""
+    """Return whether an address lies in one of the networks; False if the text is not an address."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -137,7 +138,7 @@ def within(address: str, networks: Iterable[ipaddress.IPv4Network | ipaddress.IP
 
 
 def network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-    """Return an address or network. Raises DonjonError when it is neither."""
+    """Return the network (or single address) of a text. Raises DonjonError when it is neither."""
     try:
         return ipaddress.ip_network(text)
     except ValueError:

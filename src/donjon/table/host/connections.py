@@ -1,9 +1,9 @@
-"""Connections of browsers: how many there may be, and how long each may keep the server waiting.
+"""Limit the connections of browsers: their number, and how long each may keep the server waiting.
 
 uvicorn does the rest: `h11_max_incomplete_event_size` bounds the head of a request, `timeout_keep_alive`
-closes a connection that asks for nothing more. It cannot do what is here. A connection that never sends a
-whole request, or never reads its stream, it keeps for ever. Its `limit_concurrency` counts all connections
-together: at 50, one address with 60 half-open connections or unread streams keeps out everyone else.
+closes a connection that asks for nothing more. But it keeps a connection for ever that never sends a whole
+request, or never reads its stream. Its `limit_concurrency` counts all connections together: at 50, one
+address with 60 half-open connections or unread streams keeps out everyone else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from donjon.table.host.settings import Settings
 
 # More than a club needs; each costs a few kilobytes.
 MAX_CONNECTIONS = 1000
-# One address may have this part of all connections.
+# One address may have 1/ADDRESS_SHARE of all connections.
 ADDRESS_SHARE = 8
 # Files that the program itself keeps open: the database's, pipes, sockets of the event loop.
 SPARE_FILES = 64
@@ -41,7 +41,7 @@ ABORT = "abort"
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds that a connection may take to send a request's head, its body, and to read an answer."""
+    """Seconds that a connection may take to send a request's head, to send its body, to read an answer."""
 
     head: float
     body: float
@@ -49,9 +49,9 @@ class Timeouts:
 
 
 class Connections:
-    """All open connections, counted in all and by address.
+    """All open connections, with a limit for their number and one for each address.
 
-    Those of a trusted proxy carry many people's requests, so they count in all only.
+    Connections of a trusted proxy carry many people's requests, so they count towards the first limit only.
     """
 
     def __init__(self, most: int, per_address: int, proxies: Sequence[str] = ()) -> None:
@@ -67,7 +67,8 @@ class Connections:
     def make_room(self, address: str) -> bool:
         """Return whether one more connection of an address may be opened; close an idle one if need be.
 
-        Where the address has its share, one of its own is closed; where all are taken, any.
+        If the address has used up its share, one of its own connections is closed; if the server is full, one
+        of any address.
         """
         source = neighbourhood(address)
         if self._by_address[source] >= self.per_address and not within(address, self._proxies):
@@ -75,7 +76,7 @@ class Connections:
         return len(self._open) < self.most or self._close_idle(self._open)
 
     def _close_idle(self, connections: Iterable[Connection]) -> bool:
-        """Close the oldest that has never sent a whole request, else the oldest that is idle."""
+        """Close the oldest connection without a whole request, else the oldest idle one, if there is one."""
         idle = [each for each in connections if each.idle]
         if not idle:
             return False
@@ -86,7 +87,7 @@ class Connections:
         return True
 
     def add(self, connection: Connection, address: str) -> None:
-        """Count a connection that is opened."""
+        """Count a new connection of an address."""
         source = neighbourhood(address)
         self._open[connection] = source
         self._by_address[source] += 1
@@ -123,18 +124,18 @@ class Connection(H11Protocol):
 
     @property
     def idle(self) -> bool:
-        """Return whether there is nothing to answer, because no request is here as a whole."""
+        """Return whether there is nothing to answer, because no whole request has arrived."""
         return self._phase in (h11.IDLE, h11.SEND_BODY)
 
     @property
     def receiving(self) -> bool:
-        """Return whether a request has begun that is not here as a whole."""
+        """Return whether the head of a request has arrived, but not yet its whole body."""
         return self.conn.their_state is h11.SEND_BODY
 
     def connection_made(self, transport: Any) -> None:
-        """Start to wait for the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
-        # Whatever proxies say about who asks, a request aborts its own connection and no other.
+        # A request aborts the connection it came by, whatever client address a proxy reports.
         self.app_state = {**self.app_state, ABORT: transport.abort}
         # Writing is paused as soon as anything is unread: the timer of a reader starts then.
         transport.set_write_buffer_limits(high=0)
@@ -149,29 +150,29 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request."""
+        """Parse a part of a request."""
         super().data_received(data)
         self._set_read_timer()
 
     def on_response_complete(self) -> None:
-        """Start to wait for the next request."""
+        """Start the timer for the next request."""
         super().on_response_complete()
         self._set_read_timer()
 
     def pause_writing(self) -> None:
-        """Start to wait for the other end to read."""
+        """Start the timer for the other end to read."""
         super().pause_writing()
         self._unread = self.transport.get_write_buffer_size()
         self._write_timer = self.loop.call_later(self._timeouts.write, self._check_reader)
 
     def resume_writing(self) -> None:
-        """Stop waiting: the other end has read everything."""
+        """Stop the timer: the other end has read everything."""
         super().resume_writing()
         if self._write_timer is not None:
             self._write_timer.cancel()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not HTTP, with the headers of every answer."""
+        """Answer a request that is not valid HTTP, with the headers of every answer."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.write(refusal(400, msg))
             self.transport.close()
@@ -179,7 +180,7 @@ class Connection(H11Protocol):
             self.transport.abort()
 
     def shutdown(self) -> None:
-        """End when the server stops; a request that is here as a whole is still answered."""
+        """Close the connection when the server stops; a request that has arrived whole is still answered."""
         if self.receiving:
             self.transport.abort()
             return
@@ -187,7 +188,7 @@ class Connection(H11Protocol):
             super().shutdown()
 
     def _set_read_timer(self) -> None:
-        """Start the timer of a phase when the phase begins; bytes that trickle in do not restart it."""
+        """Start the timer of a phase when the phase starts; bytes that trickle in do not restart it."""
         phase = self.conn.their_state
         if phase is self._phase:
             return
@@ -222,7 +223,7 @@ def abort(scope: Scope) -> None:
 
 
 def reject(connection: socket.socket) -> None:
-    """Close a connection for which there is no room, with an answer if it takes one at once."""
+    """Close a connection for which there is no room; send an answer if that does not block."""
     monitoring.REJECTED_CONNECTIONS.inc()
     with suppress(OSError):
         connection.setblocking(False)
@@ -231,7 +232,7 @@ def reject(connection: socket.socket) -> None:
 
 
 def refusal(status: int, words: str) -> bytes:
-    """Return a whole answer in plain text, for where the application is not reached."""
+    """Return a whole HTTP answer in plain text, for requests that do not reach the application."""
     body = words.encode()
     headers = {
         **HEADERS,
@@ -249,14 +250,14 @@ def refusal(status: int, words: str) -> bytes:
 
 
 def connections_for(settings: Settings) -> Connections:
-    """Return the connections that the settings and the process' limit of open files allow."""
+    """Return `Connections` with the limits of the settings and of the process's open files."""
     most = min(settings.lines or MAX_CONNECTIONS, _room_for_files(settings.bot_workers))
     per_address = settings.lines_per_address or max(8, most // ADDRESS_SHARE)
     return Connections(most, min(per_address, most), settings.proxies)
 
 
 def _room_for_files(workers: int) -> int:
-    """Return how many connections the limit of open files leaves room for."""
+    """Return the number of connections that the limit of open files leaves room for."""
     try:
         import resource
     except ImportError:  # no such limit on this system

@@ -1,8 +1,8 @@
-"""The data folder of a table: private to its owner, and used by one program at a time.
+"""The data folder of a server: private to its owner, and used by one program at a time.
 
-A restore replaces database and key at one stroke, whatever happens in the middle. Both are laid ready in a
-folder of their own. From the moment that it bears its final name the restore is decided: if the program is
-stopped then, the next one that uses the data folder carries it out.
+A restore replaces database and key atomically. Both are first written to a folder of their own. Renaming that
+folder commits the restore: if the program stops after that, the next one that uses the data folder completes
+the restore.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ DATABASE = "donjon.sqlite"
 SECRET = "secret.key"
 READY = "restore.ready"
 UNDER_WAY = "restore.part"
-OTHERS = 0o077  # the rights of others
+OTHERS = 0o077  # the permissions of everyone but the owner
 logger = logging.getLogger("donjon.table")
 
 
 class InUse(DonjonError):
-    """Another program uses the database."""
+    """An error: another program uses the database."""
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder if need be, readable by its owner only. Raises OSError.
+    """Create the folder if it is missing, readable by its owner only. Raises OSError.
 
-    A folder that is there is narrowed when it is empty or was a data folder before. Any other may serve
-    something else as well: it stays as it is, with a warning, and only our files in it are private.
+    An existing folder is made private when it is empty or was a data folder before. Any other may serve
+    something else too: it keeps its permissions, with a warning, and only our files in it are private.
     """
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,16 +53,16 @@ def prepare(folder: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file if there is none, readable by its owner only. Raises OSError."""
+    """Create an empty file if it is missing, and let only its owner read it. Raises OSError."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if _wide(path) and not _narrow(path, 0o600):
         logger.warning("Others on this machine can read %s, and it is not ours to forbid that.", path)
 
 
 def protect_database(path: Path) -> None:
-    """Make a SQLite file if there is none, and keep it to its owner, with what belongs to it.
+    """Create a SQLite file if it is missing, and make it and the files beside it private.
 
-    What SQLite makes beside it gets the rights of the file itself. Raises OSError.
+    SQLite gives the files that it creates later the permissions of the database file. Raises OSError.
     """
     make_private(path)
     for name in ("-wal", "-shm", "-journal"):
@@ -72,7 +72,7 @@ def protect_database(path: Path) -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a whole file that only its owner reads; it is there after a crash, too, or not at all."""
+    """Write a file that only its owner can read; a crash leaves the old file or the whole new one."""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -86,7 +86,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make names in a folder durable, where the system can."""
+    """Sync the names in a folder to disk, where the system can."""
     if sys.platform != "win32":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -96,7 +96,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the file of a database of SQLite; None for any other database, and for one in memory."""
+    """Return the file of a SQLite database; None for any other database, and for one in memory."""
     address = sa.make_url(url)
     name = address.database
     if address.get_backend_name() != "sqlite" or not name or name.startswith((":", "file:")):
@@ -108,7 +108,8 @@ def sqlite_file(url: str) -> Path | None:
 def claim(folder: Path, url: str) -> Iterator[None]:
     """Lock the database against every other program; the system frees the lock when this process ends.
 
-    It lies beside a SQLite database, otherwise in the data folder. Raises InUse when another has it.
+    The lock lies beside a SQLite database, otherwise in the data folder. Raises InUse when another program
+    has it, DonjonError when it cannot be made.
     """
     database = sqlite_file(url)
     place = folder / "donjon" if database is None else database.resolve()
@@ -136,10 +137,7 @@ def claim(folder: Path, url: str) -> Iterator[None]:
 
 @contextmanager
 def exclusive(data: Path) -> Iterator[None]:
-    """Lock a data folder, and carry out a restore that was decided before and after.
-
-    Raises InUse.
-    """
+    """Lock a data folder; complete a committed restore on entry and on exit. Raises InUse."""
     with claim(data, f"sqlite:///{data / DATABASE}"):
         _carry_out(data)
         yield
@@ -147,7 +145,7 @@ def exclusive(data: Path) -> Iterator[None]:
 
 
 def finish_restore(data: Path) -> None:
-    """Carry out a restore that was decided and stopped in the middle. Raises InUse."""
+    """Complete a restore that was committed, then interrupted. Raises InUse."""
     if (data / READY).exists():
         with exclusive(data):
             pass
@@ -155,16 +153,16 @@ def finish_restore(data: Path) -> None:
 
 @contextmanager
 def staged_restore(data: Path) -> Iterator[Path]:
-    """Yield an empty private folder for the new files; the restore is decided when the block ends well.
+    """Yield an empty private folder for the new files; commit the restore unless the block raises.
 
-    Only for a process that is `exclusive` with the data folder. Raises OSError.
+    Only for a process that holds the data folder `exclusive`. Raises OSError.
     """
     part = data / UNDER_WAY
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(mode=0o700)
     try:
         yield part
-        # What SQLite leaves beside a database belongs to it, and only the database is taken.
+        # A file that SQLite leaves beside a database is a part of it, but only the database is taken over.
         left = {path.name for path in part.iterdir()} - {DATABASE, SECRET}
         if left:
             raise OSError(f"{', '.join(sorted(left))} was left in {part}")
@@ -177,13 +175,13 @@ def staged_restore(data: Path) -> Iterator[Path]:
 
 
 def _carry_out(data: Path) -> None:
-    """Put the new files in place. However often that is stopped, the next try ends it."""
+    """Move the new files into place; if this is interrupted, the next call completes it."""
     ready = data / READY
     if not ready.exists():
         return
     try:
         if (ready / DATABASE).exists():
-            # SQLite would play the journal of the old database into the new one.
+            # SQLite would replay the journal of the old database into the new one.
             for name in ("-wal", "-shm", "-journal"):
                 (data / f"{DATABASE}{name}").unlink(missing_ok=True)
             sync_folder(data)
@@ -200,7 +198,7 @@ def _carry_out(data: Path) -> None:
 
 
 def _holder(handle: int) -> str:
-    """Return the number that the holder of a lock wrote into it."""
+    """Return the process id that the holder of a lock wrote into it."""
     return os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
 
 
@@ -209,7 +207,7 @@ if sys.platform == "win32":
 
     def _lock(handle: int) -> bool:
         try:
-            # Far behind the text, which others may still read.
+            # Lock a byte far behind the text, so that others can still read the text.
             os.lseek(handle, 1000, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -232,7 +230,7 @@ def _wide(path: Path) -> bool:
 
 
 def _narrow(path: Path, mode: int) -> bool:
-    """Take away the rights of others; return False when the file is not ours."""
+    """Set the permissions of a path; return False when it belongs to another user."""
     try:
         path.chmod(mode)
     except PermissionError:

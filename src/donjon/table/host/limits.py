@@ -3,8 +3,8 @@
 Each limit is a bucket of tokens for each address (`RateLimits`). Processor time is also shared out: a
 request runs as a coroutine in the event loop, and between two of its awaits it takes one step, which nothing
 can interrupt. So every step waits for its turn, by address, and the processor time that it took is charged
-afterwards. Long computations run in threads, likewise in turn. An address in debt is refused until it is
-paid. No library does that.
+afterwards. Long computations run in threads, likewise in turn. An address in debt is refused until its tokens
+have come back. No library does that.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 DAY = 24 * 3600.0
-# What a new game counts as, in stored moves: its setup, and what bots play before anybody else.
+# Stored moves that a new game counts as: its setup, and the moves of bots before the first person's.
 MOVES_OF_A_GAME = 50
 # Seconds of processor time that a token stands for.
 TOKEN = 0.015
-# What every request costs besides: its connection, reading it, writing its answer. In tokens.
+# Tokens that every request costs in addition: for its connection, reading it, writing its answer.
 REQUEST = 0.1
 # Rounds of the event loop between two steps: enough to accept a connection and to read its request, so that
 # a newcomer waits for one step, not for one at each round.
 ROUNDS = 8
-# Long computations at a time; with more, the threads would leave the event loop too little.
+# Long computations at a time; more threads would leave the event loop too little time.
 COMPUTATIONS = 2
 
 _THREADS = ThreadPoolExecutor(COMPUTATIONS, "donjon-work")
 
 
 class Overdrawn(Exception):
-    """The address of a request has used up its tokens."""
+    """A refusal: the address of a request has used up its tokens."""
 
 
 class TooMany(Spoken):
-    """More games or moves than one may store. `message` says what to do, in any language."""
+    """A refusal: a limit of games or moves is reached. `message` says what to do, in any language."""
 
 
 class TokenBuckets:
@@ -72,7 +72,7 @@ class TokenBuckets:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def level(self, name: str) -> float:
-        """Return the tokens that an address has; below 0 it has a debt."""
+        """Return the tokens that an address has; below 0 it is in debt."""
         level, then = self._levels.get(name, (self.burst, 0.0))
         return min(self.burst, level + (time.monotonic() - then) * self.rate)
 
@@ -83,7 +83,7 @@ class TokenBuckets:
         return enough
 
     def spend(self, name: str, tokens: float) -> None:
-        """Take tokens that were used already, on credit if need be."""
+        """Take tokens for work that is done; the level may fall below 0."""
         level = self.level(name) - tokens
         self._levels[name] = level, time.monotonic()
         self._levels.move_to_end(name)
@@ -93,11 +93,11 @@ class TokenBuckets:
 
 @dataclass(frozen=True)
 class RateLimits:
-    """All limits that are counted by address: how much at once, then how much a second."""
+    """All limits that are counted by address, each a burst and a rate per second."""
 
     work: TokenBuckets  # processor time, in tokens of TOKEN seconds
     changes: TokenBuckets  # requests that change something
-    games: TokenBuckets  # games begun
+    games: TokenBuckets  # games started
     moves: TokenBuckets  # moves stored
 
     @classmethod
@@ -112,7 +112,7 @@ class RateLimits:
 
 
 class Quotas:
-    """Limits the games that a person begins in a day, and the games and moves of each address.
+    """The limits of games that a person starts in a day, and of the games and moves of each address.
 
     The games of a person are counted in the database.
     """
@@ -124,8 +124,8 @@ class Quotas:
 
     @asynccontextmanager
     async def new_game(self, request: Request, guest: str) -> AsyncIterator[None]:
-        """Let this guest begin a game within. Raises TooMany when guest or address has begun too many."""
-        # The games of a guest are counted and begun one at a time.
+        """Let a guest start a game in the block. Raises TooMany when guest or address is at its limit."""
+        # The games of a guest are counted and started one at a time.
         async with self._locks.setdefault(guest, asyncio.Lock()):
             storage, since = request.app.state.storage, time.time() - DAY
             begun = await asyncio.to_thread(storage.count_begun, guest, since)
@@ -141,13 +141,13 @@ class Quotas:
             yield
 
     def charge_moves(self, request: Request, moves: int = 1) -> None:
-        """Count moves that are to be stored. Raises TooMany when the address has used up those of a day."""
+        """Charge moves to an address before they are stored. Raises TooMany when it has used up its moves."""
         if not self.limits.moves.take(household(request.scope), moves):
             raise TooMany(Message("Your address has used up its moves for today. Try again in an hour."))
 
 
 class RoundRobin:
-    """Lets so many through at a time; those that wait are let through by address in turn."""
+    """A semaphore with `places` places; it serves the addresses that wait in turn."""
 
     def __init__(self, places: int = 1) -> None:
         self._places = places
@@ -159,7 +159,7 @@ class RoundRobin:
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def acquire(self, who: str) -> None:
-        """Wait for a place; `release` it."""
+        """Wait for a place, in the queue of the address `who`; `release` frees it."""
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._reset(loop)  # what was not released before another event loop ended is free
@@ -176,7 +176,7 @@ class RoundRobin:
             raise
 
     def release(self, rounds: int = ROUNDS) -> None:
-        """Let the next one through, after so many rounds of the event loop."""
+        """Free a place for the next in turn, after `rounds` more rounds of the event loop."""
         then = partial(self.release, rounds - 1) if rounds else self._pass_on
         asyncio.get_running_loop().call_soon(then)
 
@@ -193,7 +193,7 @@ class RoundRobin:
 
 
 class Fairness:
-    """What the requests of a server share: tokens, the event loop, and threads for long computations."""
+    """The resources that requests share: tokens, the event loop, and threads for long computations."""
 
     def __init__(self, tokens: TokenBuckets) -> None:
         self.tokens = tokens
@@ -209,10 +209,10 @@ class Visit:
         self._shared = fairness
 
     async def serve(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Carry out a request, in turn and charged. Raises Overdrawn if its address has no tokens."""
+        """Run a request in turn, and charge its address. Raises Overdrawn if that has no tokens left."""
 
         async def paid() -> T:
-            # In its first step, so that many requests at once cannot all begin before one is charged.
+            # Taken in the first step: otherwise many requests at once could all start before one is charged.
             if not self._shared.tokens.take(self.who, REQUEST):
                 raise Overdrawn
             return await work()
@@ -220,11 +220,11 @@ class Visit:
         return await _steps(paid(), self.who, self._shared.steps, self.charge)
 
     async def go_on(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Carry out what belongs to an open stream, in turn and free of charge."""
+        """Run the work of an open stream, in turn and free of charge."""
         return await _steps(work(), self.who, self._shared.steps, lambda _seconds: None)
 
     async def compute(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the result of a long computation in a thread, in turn and charged. Raises Overdrawn."""
+        """Run a long computation in a thread, in turn, and charge the address. Raises Overdrawn."""
         await self._shared.computations.acquire(self.who)
         took = list[float]()
         try:
@@ -236,12 +236,12 @@ class Visit:
             self._shared.computations.release()
 
     def charge(self, seconds: float) -> None:
-        """Charge processor time."""
+        """Charge seconds of processor time to the address."""
         self._shared.tokens.spend(self.who, seconds / TOKEN)
 
 
 async def compute(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return the result of a long computation in a thread; for what no request asked for."""
+    """Run a long computation in a thread, free of charge; for work that no request asked for."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_THREADS, partial(function, *args, **kwargs))
 
@@ -263,7 +263,7 @@ def _timed(took: list[float], function: Callable[P, T], *args: P.args, **kwargs:
 def _steps(
     work: Coroutine[Any, Any, T], who: str, turns: RoundRobin, charge: Callable[[float], object]
 ) -> Generator[Any, None, T]:
-    """Run a coroutine step by step: each waits for its turn, and `charge` gets the seconds it took."""
+    """Run a coroutine step by step: each step waits for its turn, then `charge` gets its seconds."""
     error: BaseException | None = None
     while True:
         in_turn = True
@@ -273,7 +273,7 @@ def _steps(
             work.close()
             raise
         except BaseException as stop:
-            # The request was cancelled: the work learns it at once.
+            # The request was cancelled: tell the work at once, without a turn.
             error, in_turn = stop, False
         before = processor_time()
         try:

@@ -1,4 +1,4 @@
-"""The log and the metrics of a server: never a secret, and never enough to fill a disk."""
+"""Write the log and count the metrics of a server, without secrets and without filling the disk."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ FORMAT = "%(asctime)s %(levelname)s %(message)s"
 requests = logging.getLogger("donjon.requests")
 
 _SECRETS = (
-    # A seat's link, whatever it is written in.
+    # A seat's link, plain or percent-encoded.
     (re.compile(r"(/sit/|%2[Ff]sit%2[Ff])[^\s\"'<>]+"), r"\1..."),
-    # The signature of what Identity signs, cookies and links: a dot, then a digest of 27 letters. What stands
-    # before it opens nothing alone.
+    # The signatures of cookies and links, from Identity: a dot, then a digest of 27 letters. The text before
+    # a signature is useless without it.
     (re.compile(r"\.[\w-]{27}(?![\w-])"), "..."),
     # Seeds and page keys.
     (re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{32,64}(?![0-9A-Za-z])"), "..."),
-    # What an SQL statement was carried out with.
+    # The parameters of an SQL statement.
     (re.compile(r"\[parameters: .*", re.DOTALL), "[parameters: ...]"),
 )
 
 
 def start_log(level: str) -> None:
-    """Log to stderr from this level on. Raises DonjonError when there is no such level."""
+    """Log to stderr from a level of LEVELS on. Raises DonjonError when the level is not one of them."""
     if level.lower() not in LEVELS:
         raise DonjonError(f"There is no level of logging {level!r}: choose one of {', '.join(LEVELS)}.")
     handler = logging.StreamHandler()
@@ -46,7 +46,7 @@ def start_log(level: str) -> None:
         source = logging.getLogger(name)
         source.handlers = [handler]
         source.propagate = False
-        # What the web server logs below a warning is of no use to a site owner.
+        # Records of the web server below a warning are of no use to a site owner.
         source.setLevel(
             level.upper()
             if name == "donjon"
@@ -55,13 +55,13 @@ def start_log(level: str) -> None:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Removes what would let a reader of the log take a seat or see what is hidden."""
+    """A formatter that removes what would let a reader take a seat or see hidden information."""
 
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03d"
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the lines of a record."""
+        """Return the redacted lines of a record."""
         return redacted(super().format(record))
 
 
@@ -73,7 +73,7 @@ def redacted(text: str) -> str:
 
 
 class RateFilter(logging.Filter):
-    """Lets each line of the program log `most` warnings in so many seconds, then only counts them."""
+    """A filter that passes `most` warnings per line of source code in `seconds`, and counts the rest."""
 
     def __init__(self, most: int = 5, seconds: float = 10.0) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class RateFilter(logging.Filter):
         self._places: OrderedDict[tuple[str, int], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is written; it then says how many were left out before."""
+        """Return whether to write a record; add the number of records left out before it."""
         if record.levelno < logging.WARNING:
             return True
         place, now = (record.pathname, record.lineno), time.monotonic()
@@ -97,26 +97,26 @@ class RateFilter(logging.Filter):
 
 
 class RequestLog:
-    """Logs one line for each request, at the level "info": who, what, status and time taken."""
+    """A log line for a request, at level "info": address, method, path, status and time taken."""
 
     def __init__(self, scope: Scope) -> None:
-        self.status = 0  # of the answer; 0 before one is begun
+        self.status = 0  # of the answer; 0 before it starts
         self._scope = scope
         self._begun = time.perf_counter()
 
     @property
     def path(self) -> str:
-        """Return what was asked for, in one line, without queries, cookies and forms."""
+        """Return the requested path in one line, redacted; query, cookies and form are left out."""
         return redacted(quote(self._scope["path"][:LONGEST_PATH], safe="/", errors="replace"))
 
     def end(self) -> None:
-        """Write the line."""
+        """Write the line of the request, which has ended."""
         who = quote(address(self._scope), safe=".:[]", errors="replace")
         method, taken = quote(self._scope["method"]), time.perf_counter() - self._begun
         requests.info("%s %s %s %s %.0f ms", who, method, self.path, self.status or "gone", 1000 * taken)
 
 
-# What /metrics counts.
+# The metrics of this server; `metrics_text` adds those of the process.
 ACTIONS = Counter("donjon_actions", "Actions stored", ["kind"])
 REFUSALS = Counter("donjon_refusals", "Moves that were refused", ["why"])
 COMMIT = Histogram("donjon_commit_seconds", "Time to check and store a move")

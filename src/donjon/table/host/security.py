@@ -43,7 +43,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-# For a year a browser asks for nothing here but over TLS. Sent where the base address is https.
+# Makes browsers use only TLS here for a year. Sent where the base address is https.
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -59,7 +59,7 @@ logger = logging.getLogger("donjon.table")
 
 
 class Refusal(Exception):
-    """A request that is not carried out: a status and words for a person."""
+    """A refused request: the HTTP status of the answer, and words for a person."""
 
     def __init__(self, status: int, words: str) -> None:
         self.status = status
@@ -68,9 +68,10 @@ class Refusal(Exception):
 
 
 class Guard:
-    """Refuses foreign hosts, requests made by other sites, floods and huge bodies; adds the headers.
+    """Middleware that refuses foreign hosts, requests from other sites, floods and large bodies.
 
-    An error inside that no page was made for is answered in one plain sentence.
+    It adds the security headers to every answer. An exception that no handler of the application answered
+    becomes one plain sentence.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
@@ -82,7 +83,7 @@ class Guard:
         self.fairness = Fairness(limits.work)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request with the security headers, and log it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -117,12 +118,12 @@ class Guard:
             raise
         except Exception:
             if log.status:
-                raise  # half an answer is cut off, so that nobody takes it for a whole one
+                raise  # half an answer is cut off, so that no client takes it for a whole one
             logger.exception("a request failed: %s", log.path)
             await _say(500, "Something went wrong here.")(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Check a request. Raises Refusal for one that must not go on."""
+        """Check host, path, length, origin and rate of a request. Raises Refusal if one is not accepted."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not is_allowed(host, self.settings.hosts):
@@ -138,12 +139,12 @@ class Guard:
 
 
 def too_many() -> PlainTextResponse:
-    """Return the answer to an address that has asked for too much."""
+    """Return the answer (429) to an address that is over its rate limit."""
     return refused(Refusal(429, TOO_MANY))
 
 
 def refused(refusal: Refusal) -> PlainTextResponse:
-    """Return the answer to a request that is not carried out."""
+    """Return the answer to a refused request, as plain text."""
     return _say(refusal.status, refusal.words)
 
 
@@ -164,7 +165,7 @@ def _check_length(headers: Headers) -> None:
 
 
 def _own_site(headers: Headers, own: tuple[str, ...]) -> bool:
-    """Return whether one of our own pages made the request; programs that are no browsers may, too."""
+    """Return whether one of our own pages made the request, or a program that is not a browser."""
     origin = headers.get("origin")
     if origin is not None:
         return any(same_host(origin, host) for host in own)

@@ -27,23 +27,23 @@ class Settings:
     data: Path
     database_url: str
     secret: bytes = field(repr=False)
-    # What links to open seats begin with, as "https://games.example.org"; "" for what the browser asked for.
+    # The base address of links, such as "https://games.example.org"; "" for what the browser asked for.
     base_url: str = ""
     # Host names that the server answers to, beside IP addresses; "*" for any. A guard against DNS
     # rebinding.
     hosts: tuple[str, ...] = ()
-    # Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
+    # Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.
     proxies: tuple[str, ...] = ()
-    # Addresses or networks from which the numbers at /metrics may be read.
+    # Addresses or networks from which /metrics may be read.
     metrics: tuple[str, ...] = ()
     log_level: str = "warning"
     # A pause before each action of a bot, so that people can follow.
     bot_pause: float = 0.5
-    # A bot that thinks longer (waiting for a free worker does not count) loses its choice to a simple one.
+    # Timeout of a bot's choice, without the wait for a free worker; then a simple bot chooses instead.
     bot_patience: float = 30.0
     # Processes in which bots think.
     bot_workers: int = 1
-    # Games that a person may begin in a day; from one address: how many at once, then how many a second.
+    # Games that a person may start in a day; games of an address: a burst, then a rate per second.
     games_per_day: int = 60
     games_burst: float = 40.0
     games_rate: float = 0.05
@@ -55,13 +55,13 @@ class Settings:
     head_patience: float = 10.0
     body_patience: float = 15.0
     write_patience: float = 10.0
-    # Timeout for answers that were begun when the server is told to stop.
+    # Timeout for answers that are in progress when the server stops.
     stop_patience: float = 3.0
     # Connections in all, and of one address; 0 for what the limit of open files allows.
     lines: int = 0
     lines_per_address: int = 0
     streams_per_address: int = 100
-    # Requests of an address that change something: how many at once, then how many a second.
+    # Requests of an address that change something: a burst, then a rate per second.
     burst: float = 60.0
     rate: float = 8.0
     # Timeout of a move while another program has the database locked.
@@ -76,11 +76,11 @@ class Settings:
 
 
 def load(data: Path | str, **changes: object) -> Settings:
-    """Return the settings of a data folder, which is made if need be, with its secret key.
+    """Return the settings of a data folder; create the folder and its secret key if need be.
 
-    What is not among `changes` (None counts as absent) comes from the environment, or is as usual. The
-    database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError with what to
-    do when the folder cannot be used or a setting makes no sense.
+    A setting that is not among `changes` (None counts as absent) comes from the environment, or is the
+    default. The database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError,
+    which says what to do, when the folder cannot be used or a setting makes no sense.
     """
     folder = Path(data).expanduser()
     try:
@@ -99,12 +99,15 @@ def load(data: Path | str, **changes: object) -> Settings:
 
 
 def variable(name: str) -> str:
-    """Return the environment variable that a setting is read from."""
+    """Return the name of the environment variable that a setting is read from."""
     return f"DONJON_{name.upper()}"
 
 
 def _from_environment() -> dict[str, object]:
-    """Return the settings that the environment gives, but for those that say where things are kept."""
+    """Return the settings that the environment gives. Raises DonjonError for a bad number.
+
+    Data folder, database and secret are left out: they have no defaults.
+    """
     found: dict[str, object] = {}
     for setting in fields(Settings):
         text = os.environ.get(variable(setting.name), "").strip()
@@ -131,7 +134,10 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
 
 
 def _secret(path: Path) -> bytes:
-    """Return the key that signs seats and cookies; it is made once, readable by its owner only."""
+    """Return the key that signs seats and cookies; create it if need be, readable by its owner only.
+
+    Raises DonjonError when the file holds fewer than 32 characters.
+    """
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""Examples and pictures of a rulebook: what their texts suggest, and the part of a board that they show."""
+"""Show examples and pictures of a rulebook: the steps their texts suggest, their part of the board."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from donjon.table.live import presentation, wording
 from donjon.table.web.rendering import say
 
 WHOLE: Box = (0, 0, 100, 100)
-# So much of width and height is left around what matters, and at least shown, in percent; what is more than
-# MOST of it might as well be the whole.
+# In percent of the board: the margin around what matters, and the smallest part that is shown. A part larger
+# than MOST is not worth cutting out: then the whole board is shown.
 MARGIN, LEAST, MOST = 11, 46, 86
-# Where only what happens matters.
+# Margin and smallest part where only what happens matters.
 CLOSE_MARGIN, CLOSEST = 3, 40
 _PICTURES = 200  # some 80 KB each
 _VIEW = re.compile(r'viewBox="([^"]*)"')
 _NARROW = re.compile(r"(?<=\(width &lt; )(\d+)(?=px\))")
 
 
-# What a text suggests
+# Steps that a text suggests
 
 
 def sandbox_of(example: Example, did: str = "") -> Sandbox:
-    """Return an example after `did` was played there. Raises BadPlay."""
+    """Return the sandbox of an example after the steps `did`. Raises BadPlay."""
     return Sandbox(example.position, example.seat, did)
 
 
 @cache
 def steps_of(game: str, id: str) -> tuple[str, ...]:
-    """Return what has been done after each step that the text of an example suggests, as `did` has it."""
+    """Return the `did` of an example after each step that its text suggests."""
     rulebook = book(game)
     example = rulebook.example(id) if rulebook is not None else None
     assert example is not None, "the caller has the example"
@@ -54,14 +54,14 @@ def steps_of(game: str, id: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Target:
-    """A place that an example speaks of: its box, and its name ("4,8") where the text says it."""
+    """A place that an example mentions: its box, and its name ("4,8"), "" if the text has none."""
 
     box: Box
     name: str
 
 
 def targets_of(game: Game, example: Example) -> list[tuple[Target, ...]]:
-    """Return the places of what the text of an example suggests, for each of its steps."""
+    """Return the places of each step that the text of an example suggests."""
     boxes, before, targets = drawing_of(game).boxes(), 0, []
     for act, step in zip(example.line, steps_of(game.name, example.id), strict=True):
         items = step.split(".")
@@ -74,7 +74,7 @@ def targets_of(game: Game, example: Example) -> list[tuple[Target, ...]]:
 
 
 def next_targets(game: Game, example: Example, did: str) -> tuple[Target, ...]:
-    """Return the places of the step that the text suggests next; none after something else was played."""
+    """Return the places of the step that the text suggests next; () after other steps than suggested."""
     for targets, step in zip(targets_of(game, example), steps_of(game.name, example.id), strict=True):
         if step != did and sandbox.starts_with(step, did):
             return targets
@@ -82,7 +82,7 @@ def next_targets(game: Game, example: Example, did: str) -> tuple[Target, ...]:
 
 
 def refusals(play: Sandbox, example: Example, translate: Translate) -> list[tuple[str, str, Box | None]]:
-    """Return what is refused at the start of an example: what to ask about, its name, and where it is."""
+    """Return the refused actions at the start of an example: text to ask about, name and box of each."""
     return [
         (wrong.action, _called(play, wrong.action, translate), _place(play, wrong.action))
         for wrong in example.wrong
@@ -90,14 +90,14 @@ def refusals(play: Sandbox, example: Example, translate: Translate) -> list[tupl
 
 
 def _place(play: Sandbox, text: str) -> Box | None:
-    """Return the box of the last place that an action in words names."""
+    """Return the box of the last action of a text that has one; None if none has."""
     game, boxes = play.table_game.game, drawing_of(play.table_game.game).boxes()
     actions = game.parse_action(play.table_game.state, play.table_game.waiting[0], text)
     return next((boxes[action] for action in reversed(actions) if action in boxes), None)
 
 
 def _called(play: Sandbox, text: str, translate: Translate) -> str:
-    """Return the names of the actions of a text, each after those before it as far as they are legal."""
+    """Return the names of the actions of a text, each as it is after the legal ones before it."""
     table_game, seat = play.table_game, play.table_game.waiting[0]
     game, state = table_game.game, copy(table_game.state)
     names, said = wording.names(table_game.seats, translate), []
@@ -116,8 +116,8 @@ def _called(play: Sandbox, text: str, translate: Translate) -> str:
 class Picture:
     """A small picture of a position, as a seat sees it.
 
-    part: what it shows of the board, in percent; marks: what it rings, by name, each with its box in percent
-    of the part, None for what does not lie on the board.
+    part: the part of the board that it shows, in percent. marks: what it rings, each with its name and its
+    box in percent of the part, None for a thing that does not lie on the board.
     """
 
     play: Sandbox
@@ -128,12 +128,12 @@ class Picture:
 
     @property
     def boxes(self) -> list[tuple[str, Box]]:
-        """The marks that have a place."""
+        """Return the marks that lie on the board."""
         return [(name, box) for name, box in self.marks if box is not None]
 
     @cached_property
     def svg(self) -> str:
-        """The picture itself."""
+        """Return the picture as SVG, cut to its part."""
         table_game, translate = self.play.table_game, say(self.language)
         names = wording.names(table_game.seats, translate)
         whole = presentation.picture(table_game.game, table_game.view(self.seat), translate, names)
@@ -142,7 +142,7 @@ class Picture:
 
 @lru_cache(_PICTURES)
 def example_picture(game: Game, id: str, language: str) -> Picture:
-    """Return the picture of an example as it starts, with the places of what its text suggests."""
+    """Return the picture of an example's start, with the places of the steps its text suggests."""
     rulebook = presentation.book(game.name, language)
     example = rulebook.example(id) if rulebook is not None else None
     assert example is not None, "the caller has the example"
@@ -155,7 +155,7 @@ def example_picture(game: Game, id: str, language: str) -> Picture:
 
 @lru_cache(_PICTURES)
 def panel_picture(game: Game, id: str, language: str) -> Picture:
-    """Return a picture of the story, with what it rings."""
+    """Return the picture of a panel of the story, with its rings."""
     rulebook = presentation.book(game.name, language)
     panel = rulebook.panel(id) if rulebook is not None else None
     assert panel is not None, "the caller has the panel"
@@ -180,10 +180,10 @@ def panel_picture(game: Game, id: str, language: str) -> Picture:
 
 
 def part_of(game: Game, view: Mapping[str, Any], happens: Iterable[Box], is_all: bool = False) -> Box:
-    """Return the part of a board to be shown, in percent and in the board's own proportions.
+    """Return the part of a board to show, in percent and in the board's own proportions.
 
-    `happens`: where something is done or pointed at; `is_all`: nothing else matters. The whole board, where a
-    game has no parts that can be left out, or nothing stands or happens there.
+    `happens`: the boxes where something is done or pointed at; `is_all`: nothing else matters. Returns the
+    whole board if the game does not say where its pieces stand, or if nothing stands or happens there.
     """
     drawing, boxes = drawing_of(game), list(happens)
     if isinstance(drawing, ShowsWherePiecesStand):
@@ -202,12 +202,12 @@ def part_of(game: Game, view: Mapping[str, Any], happens: Iterable[Box], is_all:
 
 
 def _within(doubled_middle: float, share: float) -> float:
-    """Return where a part starts that has something in its middle and does not leave the board."""
+    """Return the start of a part with a point in its middle, moved so far that it stays on the board."""
     return min(100 - share, max(0.0, doubled_middle / 2 - share / 2))
 
 
 def cut_out(svg: str, part: Box) -> str:
-    """Return a picture of a part alone; its words show at a smaller width than those of the whole."""
+    """Return a part of a picture, with the breakpoints of its media queries scaled to the part."""
     found = _VIEW.search(svg)
     assert found is not None, "a board says how large it is"
     x, y, width, height = map(float, found[1].split())
@@ -223,7 +223,7 @@ def cut_out(svg: str, part: Box) -> str:
 
 
 def seen_in(box: Box, part: Box) -> Box:
-    """Return a box of the board in percent of a part."""
+    """Convert a box from percent of the board to percent of a part."""
     scale = 100 / part[2], 100 / part[3]
     return (
         (box[0] - part[0]) * scale[0],

@@ -1,4 +1,4 @@
-"""The pages of the lessons, and the button that creates the table of one."""
+"""Show the lessons, and create the table of a lesson."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def offer(request: Request) -> Response:
 
 
 async def begin(request: Request) -> Response:
-    """Create the table of a lesson for the guest who asks."""
+    """Create the table of a lesson for the guest, and redirect to it."""
     lesson, guest = _asked(request), guest_for(request)
     seats = [
         Seat(seat, PERSON, guest, "") if seat == LEARNER else Seat(seat, BOT, "", "", lesson.level)

@@ -1,6 +1,6 @@
-"""The pages of the puzzles: a position, one whole decision of one seat, and what the coach says of it.
+"""Show the puzzles: a position, one whole decision of one seat, and the coach's verdict.
 
-Nothing is stored: what was played stands in the address, and which puzzles somebody has solved in a cookie.
+Nothing is stored: the address holds the actions played, and a cookie the puzzles that a visitor has solved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KEPT = 200
 
 
 class Attempt(Sandbox):
-    """A puzzle after what was tried: its seat makes one whole decision, and nobody plays on."""
+    """A puzzle with an attempt: its seat makes one whole decision, then the game stops."""
 
     def __init__(self, game: str, number: int, did: str = "") -> None:
         """Start the puzzle `number` of a game, from 1 on, and play `did`. Raises BadPlay."""
@@ -44,55 +44,58 @@ class Attempt(Sandbox):
 
     @property
     def decided(self) -> bool:
-        """Whether the whole decision has been made."""
+        """Return whether the whole decision has been made."""
         return bool(self.actions) and (
             self.puzzle.seat not in self.table_game.waiting or rules.decision_complete(self.table_game.state)
         )
 
     @property
     def actor(self) -> int | None:
-        """The seat of the puzzle until it has decided."""
+        """Return the seat of the puzzle until it has decided, then None."""
         return None if self.decided else self.puzzle.seat
 
     @property
     def viewpoint(self) -> int:
-        """The seat of the puzzle, also when it has decided."""
+        """Return the seat of the puzzle, even after it has decided."""
         return self.puzzle.seat
 
     def do(self, action: int, seat: int | None = None) -> None:
-        """Play an action of the seat. Raises BadPlay, with the reason."""
+        """Play an action of the puzzle's seat. Raises BadPlay, with the reason."""
         if seat not in (None, self.puzzle.seat):
             raise BadPlay(Message("In a puzzle only one seat decides."))
         super().do(action)
 
     @property
     def end(self) -> str:
-        """Where the decision leads, as text: two decisions that come to the same are one."""
+        """Return the position as text: two decisions that lead to the same position are one."""
         table_game = self.table_game
         return json.dumps(table_game.game.position(table_game.state), sort_keys=True)
 
     @property
     def played(self) -> int | None:
-        """Which of the decisions that the coach compared was made, the best is 0; None: another, or none."""
+        """Return the index of the decision among those that the coach compared, 0 for the best.
+
+        None for any other decision, and before the decision is made.
+        """
         ends = _ends(self.puzzle.game, self.number)
         return ends.index(self.end) if self.decided and self.end in ends else None
 
 
 @lru_cache(maxsize=_KEPT)
 def _ends(game: str, number: int) -> list[str]:
-    """Return where each of the decisions leads that the coach compared."""
+    """Return the position, as text, after each decision that the coach compared."""
     choices = puzzles_of(game)[number - 1].choices
     return [Attempt(game, number, ".".join(map(str, choice.actions))).end for choice in choices]
 
 
 def solution_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the solution as what an address says was played."""
+    """Return the steps to the solution, as `did` has them: there is one."""
     return (".".join(map(str, puzzle.choices[0].actions)),)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A decision in words, what is expected of it, and why it is better or worse."""
+    """A decision in words, its expected result, and why it is better or worse."""
 
     words: str
     expected: str
@@ -101,11 +104,11 @@ class Compared:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of a decision.
+    """The coach's verdict on a decision.
 
-    solved: it is the best; played: what is known of it (None: the coach did not compare it); lost: so many
-    games of a hundred fewer does it win than the best; compared: all that were compared, the best first: only
-    if it is solved.
+    solved: the decision is the best. played: the decision itself (None: the coach did not compare it). lost:
+    the games of a hundred that it wins fewer than the best. compared: all compared decisions, the best first;
+    empty unless the puzzle is solved.
     """
 
     solved: bool
@@ -115,7 +118,7 @@ class Verdict:
 
 
 def verdict(attempt: Attempt, translate: Translate) -> Verdict | None:
-    """Return what the coach says of what was decided; None before."""
+    """Return the coach's verdict on an attempt; None before its decision is complete."""
     if not attempt.decided:
         return None
     puzzle, played = attempt.puzzle, attempt.played
@@ -163,7 +166,7 @@ def _listed(request: Request, shown: list[Game]) -> Response:
 
 
 def _entry(game: Game, solved: int, translate: Translate) -> dict[str, Any]:
-    """Return a game with its puzzles: which are solved, and the first that is not (None: all are)."""
+    """Return the entry of a game: its puzzles, solved or not, and the first unsolved one (None: all are)."""
     marks = [bool(solved >> number & 1) for number in range(len(puzzles_of(game.name)))]
     following = next((number for number, done in enumerate(marks, 1) if not done), None)
     return {
@@ -175,7 +178,7 @@ def _entry(game: Game, solved: int, translate: Translate) -> dict[str, Any]:
 
 
 async def one(request: Request) -> Response:
-    """Show a puzzle as it stands after what was played there."""
+    """Show a puzzle after the actions in the address; store in the cookie that it was solved."""
     game, _ = _game(request), gettext(request)
     number = forms.number(request.path_params["number"])
     if not 1 <= number <= len(puzzles_of(game.name)):
@@ -203,9 +206,9 @@ async def one(request: Request) -> Response:
 
 
 def _around(request: Request, attempt: Attempt, is_found: bool) -> dict[str, Any]:
-    """Return what stands on the page of a puzzle besides what every sandbox has.
+    """Return what the page of a puzzle has in addition to any sandbox.
 
-    is_found: its player has found the solution, and was not only shown it.
+    is_found: the visitor has found the solution, and was not only shown it.
     """
     _, translate, puzzle = gettext(request), say(request.state.language), attempt.puzzle
 
@@ -241,12 +244,12 @@ def _game(request: Request) -> Game:
 
 
 def solved_in(cookie: str) -> dict[str, int]:
-    """Return by game the puzzles that a cookie says are solved, as bits; all else in it is ignored."""
+    """Return the solved puzzles of a cookie by game, as bits; anything else in it is ignored."""
     parts = _OF_GAME.findall(cookie[:_LONGEST_COOKIE])
     every = {name: int(bits, 16) & (1 << len(puzzles_of(name))) - 1 for name, bits in parts if name in games}
     return {name: bits for name, bits in every.items() if bits}
 
 
 def solved_cookie(solved: dict[str, int]) -> str:
-    """Return the cookie that says which puzzles are solved."""
+    """Return the cookie of the solved puzzles, the reverse of `solved_in`."""
     return "_".join(f"{name}.{bits:x}" for name, bits in sorted(solved.items()))

@@ -1,4 +1,4 @@
-"""Pages that look back at a game: its log, its replay, its record as a file, and the check of its draws."""
+"""Look back at a game: its log, its replay, its record as a file, and the check of its draws."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _title(table_game: TableGame, names: list[str]) -> str:
 
 
 async def replay(request: Request) -> Response:
-    """Show the position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
+    """Show the position after ?at=N steps, as the viewer could see it; ?about= explains a thing on it."""
     table_game, viewer = await viewers.look(request)
     at, last = posters.asked_moment(request, table_game), len(table_game.steps)
     context = _replay_context(request, table_game, viewer, at)
@@ -107,7 +107,10 @@ def _replay_context(request: Request, table_game: TableGame, viewer: Viewer, at:
 
 
 def _ways(table_game: TableGame, at: int) -> dict[str, int]:
-    """Return where the buttons of a replay lead: back to the end of the setup, or to an earlier `at`."""
+    """Return the steps that the buttons of a replay lead to.
+
+    The first is the end of the setup; a replay that shows an earlier step stays there.
+    """
     start, last = min(at, table_game.opening), len(table_game.steps)
     stops, turns = _stops(table_game), _turns(table_game)
     return {
@@ -120,14 +123,14 @@ def _ways(table_game: TableGame, at: int) -> dict[str, int]:
 
 
 def _prompt(table_game: TableGame, state: Any, at: int) -> Message:
-    """Return what is to be done after so many steps; after the last of a game that is over, who has won."""
+    """Return the prompt after `at` steps; after the last step of a finished game, the winners."""
     if table_game.over and at == len(table_game.steps):
         return pages.ending(table_game)
     return table_game.game.prompt(state, None)
 
 
 def _stops(table_game: TableGame) -> list[int]:
-    """Return where a replay stops: after every action of a seat, with the draws that followed."""
+    """Return the steps at which a replay stops: after every action of a seat and the draws it caused."""
     movers = [move.seat for move in table_game.history.moves]
     last = len(movers)
     stops = []
@@ -139,7 +142,7 @@ def _stops(table_game: TableGame) -> list[int]:
 
 
 def _turns(table_game: TableGame) -> list[int]:
-    """Return where a turn ends: the next action is another seat's."""
+    """Return the stops at which a turn ends: the next action is another seat's."""
     movers = [move.seat for move in table_game.history.moves]
     stops = _stops(table_game)
     later = {stop: next((mover for mover in movers[stop:] if mover != NATURE), None) for stop in stops}
@@ -150,10 +153,10 @@ def _turns(table_game: TableGame) -> list[int]:
 
 
 async def record(request: Request) -> Response:
-    """Send the game as a text file; while it is not over, only what the viewer may know."""
+    """Send the game as a text file; until it is over, only what the viewer may know."""
     table_game, viewer = await viewers.look(request)
-    # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    names = wording.names(table_game.seats, str)  # in English, as all of a record
+    # A whole game is played again: in a thread, from a list that is not changed meanwhile.
+    names = wording.names(table_game.seats, str)  # in English, like everything in a record
     write = partial(
         _record, table_game.game, table_game.history.options, table_game.header, names, viewer.viewpoint
     )
@@ -174,7 +177,7 @@ def _record(
     match = Match(game, options, nature_is="imposed")
     for seat, action in steps:
         match.play(action, seat=seat)
-    # The draws that were stored are those of this seed; the record opens it when the game is over.
+    # The stored draws come from this seed; the record discloses it when the game is over.
     match.seed = header.seed
     if not header.draws_are_open:
         match.commitment = header.published
@@ -193,7 +196,7 @@ def _record_name(table_game: TableGame) -> str:
 
 
 async def verify(request: Request) -> Response:
-    """Check every draw of a game that is over by making it again from the seed."""
+    """Check every draw of a finished game by repeating it from the seed."""
     table_game, viewer = await viewers.look(request)
     if not table_game.over:
         _ = gettext(request)
@@ -212,7 +215,7 @@ async def verify(request: Request) -> Response:
 
 
 def _verdict(table_game: TableGame) -> Verdict:
-    """Return what the check finds. An undo leaves no trace in it: what was drawn cannot be undone."""
+    """Return the result of the check. Undone moves do not matter: a draw cannot be undone."""
     header = table_game.header
     draws, wrong = verifying.compare(table_game.state_at(0), table_game.history.log, header.seed)
     return Verdict(header.seed, header.published, draws, wrong, plain=header.draws_are_open)

@@ -1,4 +1,4 @@
-"""Review finished games with the coach, in the background while somebody waits, and show the result."""
+"""Review finished games with the coach, in the background while someone waits, and show the result."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from donjon.table.web.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
 
-# Games of which the review is kept, under 1 MB each, and how many are looked at at one time.
+# Reviews that are kept, under 1 MB each, and reviews that run at the same time.
 MAX_KEPT, MAX_RUNNING = 32, 8
-# One address has one game looked at at a time; so many more may wait.
+# Reviews of one address that may wait; one runs at a time.
 MAX_WAITING = 4
-# It goes on while somebody has asked for it within this many seconds.
+# A review stops when no page has asked for it within this number of seconds.
 ABANDONED_AFTER = 30.0
-# After a failure it is not begun again for this many seconds.
+# Seconds after a failure before a review is started again.
 RETRY_AFTER = 5.0
 
 
 class ReviewJob:
-    """A game that is reviewed: its decisions, and the analyses of those that were looked at.
+    """The review of a game: its decisions, and the analyses of the first of them.
 
-    lane: the address that asked for it first.
+    lane: the address in whose queue the review waits, the first that asked for it.
     """
 
     def __init__(self, lane: str) -> None:
@@ -65,22 +65,22 @@ class ReviewJob:
 
     @property
     def started(self) -> bool:
-        """Whether the number of decisions is known."""
+        """Return whether the decisions of the game are known."""
         return bool(self.decisions)
 
     @property
     def done(self) -> bool:
-        """Whether every decision has been analysed."""
+        """Return whether every decision has been analysed."""
         return self.started and len(self.moments) == len(self.decisions)
 
     @property
     def running(self) -> bool:
-        """Whether it is being worked on."""
+        """Return whether the task of the review is running."""
         return self.task is not None and not self.task.done()
 
 
 class Reviews:
-    """The reviews of a server."""
+    """The reviews of a server: a queue, the running ones, and a cache of the latest."""
 
     def __init__(
         self,
@@ -92,12 +92,12 @@ class Reviews:
         self._preparing = preparing or Preparing()
         self._clock = clock
         self._kept = Kept[ReviewJob](MAX_KEPT)
-        # In work and waiting for it, in order; these are not dropped while somebody asks for them.
+        # Running and waiting, in order; these are not dropped while pages ask for them.
         self._running = dict[Hashable, ReviewJob]()
         self._waiting = dict[Hashable, tuple[ReviewJob, TableGame]]()
 
     def of(self, table_game: TableGame, lane: str) -> ReviewJob:
-        """Return the review of a game that is over, as far as it is; it goes on in turn. Raises NoAdvice."""
+        """Return the review of a finished game as far as it is; queue it if need be. Raises NoAdvice."""
         key = _key(table_game)
         job = self.peek(table_game) or ReviewJob(lane)
         job.last_asked = self._clock()
@@ -118,12 +118,12 @@ class Reviews:
         return job
 
     def place(self, job: ReviewJob) -> int:
-        """Return the place in the queue of a review that waits for others, from 1; 0 if it does not wait."""
+        """Return the place of a review in the queue, from 1 on; 0 if it does not wait."""
         waiting = [one for one, _ in self._waiting.values()]
         return waiting.index(job) + 1 if job in waiting else 0
 
     def _start(self, pool: CoachPool) -> None:
-        """Start those that wait and may: one of each address."""
+        """Start waiting reviews, one of each address, up to MAX_RUNNING."""
         self._drop_abandoned()
         for key, (job, table_game) in list(self._waiting.items()):
             lanes = [running.lane for running in self._running.values()]
@@ -144,17 +144,17 @@ class Reviews:
         self._waiting = {key: one for key, one in self._waiting.items() if one[0].last_asked >= late}
 
     def failed(self, job: ReviewJob) -> bool:
-        """Tell whether it was interrupted just now."""
+        """Return whether a review failed within the last RETRY_AFTER seconds."""
         return self._clock() - job.failed < RETRY_AFTER
 
     def peek(self, table_game: TableGame) -> ReviewJob | None:
-        """Return the review as far as it is, None if nobody has asked for it."""
+        """Return the review of a game without starting it; None if there is none."""
         key = _key(table_game)
         waiting = self._waiting[key][0] if key in self._waiting else None
         return self._running.get(key) or waiting or self._kept.peek(key)
 
     async def close(self) -> None:
-        """Stop all reviews; what was found is forgotten."""
+        """Stop all reviews; their results are lost."""
         tasks = [job.task for job in self._running.values() if job.task is not None]
         for task in tasks:
             task.cancel()
@@ -189,25 +189,28 @@ async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: C
 
 
 def _without_sources(analysis: Analysis) -> Analysis:
-    """Return the best decision and what was played, without the points by source, which the reasons state."""
+    """Return an analysis cut to the best and the played decision, without points by source.
+
+    The reasons state those already.
+    """
     played = None if analysis.played is None else replace(analysis.played, sources=())
     return replace(analysis, choices=(replace(analysis.best, sources=()),), played=played)
 
 
 def _before(table_game: TableGame, decision: Decision) -> Any:
-    """Return the position before a decision, with what its seat could not know dealt anew."""
+    """Return a determinization of the state before a decision, for the seat that decides."""
     state = table_game.state_at(decision.number)
     rules.redeal(state, decision.seat, generator(Label.REVIEW_WORLD, table_game.key, decision.number))
     return state
 
 
 def review_of(job: ReviewJob, table_game: TableGame) -> Review:
-    """Return what is known so far; the end of the curve only when all is."""
+    """Return the review so far; the end of its curves only if every decision is analysed."""
     result = reviewing.sum_up(table_game.history, job.moments)
     return result if job.done else Review(result.game, result.players, result.moments, None)
 
 
-# Signs as chess players set them: the better decision, and the one that was played.
+# Signs in the manner of chess notation: the better decision, and the one that was played.
 BETTER, PLAYED = "!", "?"
 SIGNS = {"better": BETTER, "played": PLAYED}
 # Seconds after which the script of a page asks again for a review that is not done.
@@ -216,7 +219,7 @@ RELOAD_AFTER = 3
 
 @dataclass(frozen=True)
 class Weighed:
-    """A decision in words, and what was to be expected of it."""
+    """A decision in words, and its expected result."""
 
     words: str
     expected: str
@@ -224,7 +227,10 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turning point: its number, who decided, at which step, what was played, what was better, and why."""
+    """A turning point: its number, seat, step and loss, the decision played, a better one, and the reason.
+
+    lost: the percent of winning chance that the decision cost.
+    """
 
     number: int
     seat: int
@@ -237,7 +243,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Row:
-    """What is said of a seat: its curve, its decisions, how accurate they were (0 to 100; None: none)."""
+    """The row of a seat: the key of its curve, the number of its decisions, their accuracy (0 to 100).
+
+    The accuracy is None for a seat without decisions.
+    """
 
     seat: int
     key: Markup
@@ -246,7 +255,7 @@ class Row:
 
 
 async def review(request: Request) -> Response:
-    """Show curves, accuracy and turning points as far as they are known; the page's script asks for more."""
+    """Show curves, accuracy and turning points as far as they are known; a script asks for the rest."""
     table_game, viewer = await viewers.look(request)
     _ = gettext(request)
     back = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
@@ -307,7 +316,7 @@ def _row(result: Review, seat: int) -> Row:
 
 
 def turn_of(table_game: TableGame, moment: Moment, number: int, say: Translate, names: list[str]) -> Turn:
-    """Return a turning point, the one of this number, in words."""
+    """Return a turning point in words, with the number that the page gives it."""
     seat = moment.decision.seat
     reason = moment.played.reason
     return Turn(
@@ -331,9 +340,10 @@ def _weighed(
 
 
 async def picture(request: Request) -> Response:
-    """Draw the board before a decision that was analysed, with what was played and what was better.
+    """Draw the board before an analysed decision, with signs on the actions played and the better ones.
 
-    Not only before turning points: a page of a review that goes on may name one that no longer is.
+    It does so for every analysed decision: the page of a running review may link to a turning point that has
+    stopped being one. Raises HTTPException (404) for any other decision.
     """
     table_game, viewer = await viewers.look(request)
     number = forms.number(request.path_params["number"])
@@ -356,18 +366,18 @@ def _picture(table_game: TableGame, moment: Moment, translate: Translate) -> str
 
 
 def _signs(moment: Moment) -> dict[int, str]:
-    """Return the signs of the actions at a turning point."""
+    """Return the sign of each action, played or better, at a turning point."""
     return dict.fromkeys(moment.played.actions, PLAYED) | dict.fromkeys(moment.best.actions, BETTER)
 
 
 def turning_point(request: Request, table_game: TableGame, number: int) -> Moment | None:
-    """Return the turning point after so many steps, None if no review has found one there."""
+    """Return the turning point after `number` steps, None if no review has found one there."""
     job = request.app.state.reviews.peek(table_game) if table_game.over else None
     moments = review_of(job, table_game).turning_points if job is not None else []
     return next((moment for moment in moments if moment.decision.number == number), None)
 
 
 def placed_signs(table_game: TableGame, moment: Moment, view: Mapping[str, Any]) -> list[tuple[str, Box]]:
-    """Return the signs of a turning point with their places on the board, in percent of it."""
+    """Return the signs of a turning point with their boxes in percent of the board."""
     boxes = presentation.boxes_now(table_game.game, view)
     return [(sign, boxes[action]) for action, sign in _signs(moment).items() if action in boxes]

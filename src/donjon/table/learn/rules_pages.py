@@ -1,4 +1,4 @@
-"""The pages of the rules: the rulebook for people with its story and its examples, and the exact rules."""
+"""Show the rules: the rulebook for people with its story and its examples, and the exact rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from donjon.table.web.errors import gettext
 from donjon.table.web.rendering import page, prose, say
 
 _LONGEST = 80  # of a name in an address
-# A picture may be kept for a while: it changes with the program only.
+# Browsers may keep a picture for an hour: it changes with the program only.
 _KEPT = {
     "content-security-policy": POLICY,
     "cache-control": "private, max-age=3600",
@@ -40,10 +40,7 @@ async def rules(request: Request) -> Response:
 
 
 async def rules_of(request: Request) -> Response:
-    """Show one rulebook: what it tells, then the exact rules; or the rules of the table itself.
-
-    ?q= searches it.
-    """
+    """Show one rulebook with its exact rules, or the rules of the table itself; ?q= searches a rulebook."""
     name = request.path_params["game"]
     if name == "table":
         translate = say(request.state.language)
@@ -88,7 +85,7 @@ async def chapter(request: Request) -> Response:
 
 
 async def example(request: Request) -> Response:
-    """Show an example as it stands after what was played there."""
+    """Show an example after the actions in the address."""
     game, exact, book = _book(request)
     shown_in, shown = _chapter(request, book), _example(request, book)
     address = f"/rules/{game.name}/{shown_in.id}/{shown.id}"
@@ -122,7 +119,7 @@ async def example(request: Request) -> Response:
 
 
 async def panel_picture(request: Request) -> Response:
-    """Draw the board of a picture of the story."""
+    """Draw the board of a panel of the story."""
     game, _exact, book = _book(request)
     panel = book.panel(request.path_params["panel"])
     if panel is None:
@@ -140,7 +137,7 @@ def _svg(picture: examples.Picture) -> Response:
     return Response(picture.svg, headers=_KEPT, media_type="image/svg+xml")
 
 
-# What the addresses name
+# Games, chapters and examples named by an address
 
 
 def _game(request: Request) -> Game:
@@ -172,7 +169,7 @@ def _example(request: Request, book: Book) -> Example:
     return example
 
 
-# What stands on the pages
+# Contents of the pages
 
 
 def _common(game: Game, exact: Rulebook, book: Book | None) -> dict[str, Any]:
@@ -189,7 +186,7 @@ def _common(game: Game, exact: Rulebook, book: Book | None) -> dict[str, Any]:
 
 
 def _boxed(game: Game, book: Book, id: str) -> dict[str, Any]:
-    """Return an example as a chapter shows it: with a picture of its start, and where it is played."""
+    """Return an example for its chapter: with the places on the picture of its start, and its address."""
     return {
         "example": book.example(id),
         "address": f"/rules/{game.name}/{book.chapter_with(id).id}/{id}",
@@ -199,14 +196,14 @@ def _boxed(game: Game, book: Book, id: str) -> dict[str, Any]:
 
 
 def _link(game: Game, book: Book, id: str) -> dict[str, str]:
-    """Return the title of an example, where it is played, and where its chapter shows it."""
+    """Return the title of an example, its own address, and its place in the chapter."""
     example, chapter = book.example(id), f"/rules/{game.name}/{book.chapter_with(id).id}"
     assert example is not None, "a chapter holds examples of its book"
     return {"title": example.title, "href": f"{chapter}/{id}", "shown_at": f"{chapter}#example-{id}"}
 
 
 def _panels(game: Game, language: str) -> list[dict[str, Any]]:
-    """Return the pictures of the story, with what they ring."""
+    """Return the panels of the story, with their rings."""
     book = presentation.book(game.name, language)
     return [] if book is None else [_shown_panel(game, panel, language) for panel in book.panels]
 

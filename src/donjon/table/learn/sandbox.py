@@ -1,9 +1,8 @@
-"""Pages of a position that anybody may look at, play in and ask about: examples of the rules, and puzzles.
+"""Show a position that anyone may play in and ask about: examples of the rules, and puzzles.
 
-Nothing is stored. What was played stands in the address, so that every step is a page of its own: `did` holds
-the numbers of the actions, parted by full stops, each for the seat that is to act, or for another that is
-asked at the same time ("12.2-45": seat 2). ?action= is played after that; ?ask=, ?about= and ?consider= are
-answered as at a table.
+Nothing is stored. The address holds the actions played, so that every step is a page of its own: `did` lists
+the numbers of the actions, separated by full stops, each for the seat to act, or for another seat to move
+("12.2-45": seat 2). ?action= is played after that; ?ask=, ?about= and ?consider= are answered as at a table.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ from donjon.table.web.rendering import page, render
 MAX_ACTIONS = 60  # that an address may hold
 MAX_QUESTION = 60  # letters of ?ask=
 SEED = "book"
-# Stated positions that are kept: all of the books and of the puzzles, a few KB each.
+# Stated positions that are cached, a few KB each: enough for all books and puzzles.
 MAX_POSITIONS = 128
 _ACTION = re.compile(r"(?:([0-9])-)?([0-9]{1,7})")
-# What only some pages show: what the coach says, what a text points at, what it refuses, where it leads.
+# Names that only some pages set: the coach's verdict, targets and refusals of a text, links.
 _MORE: Mapping[str, Any] = {
     "verdict": None,
     "targets": (),
@@ -50,14 +49,14 @@ _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
 
 class BadPlay(Spoken):
-    """What an address says was played cannot be played."""
+    """An error: an action in the address cannot be played."""
 
 
 class Sandbox:
-    """A position after what was played in it: a table that is stored nowhere, with a person at every seat."""
+    """A position and the actions played in it: a table that is not stored, with a person at every seat."""
 
     def __init__(self, position: Mapping[str, Any], seat: int | None = None, did: str = "") -> None:
-        """Play `did` in a stated position, seen by `seat` (None: by the first that waits). Raises BadPlay."""
+        """Play `did` in a stated position, seen by `seat` (None: the first to move). Raises BadPlay."""
         match = _match(json.dumps(position, sort_keys=True)).copy()
         game, options = match.game, json.dumps(match.game.show_options(match.options))
         header = Header("example", game.name, game.rules_version, match.players, options, SEED, "", 0.0)
@@ -74,12 +73,12 @@ class Sandbox:
 
     @property
     def did(self) -> str:
-        """What was played, as an address says it."""
+        """Return the actions played, as an address holds them."""
         return ".".join(self.actions)
 
     @property
     def actor(self) -> int | None:
-        """The seat to act: the one whose position it is as long as it is asked, else the first that is."""
+        """Return the seat to act: `seat` while it is to move, else the first to move; None at the end."""
         waiting = self.table_game.waiting
         if self.seat in waiting:
             return self.seat
@@ -87,12 +86,12 @@ class Sandbox:
 
     @property
     def viewpoint(self) -> int | None:
-        """The seat whose view is shown: the one to act; at the end the one shown in the beginning."""
+        """Return the seat whose view is shown: the one to act; at the end `seat`, or the first that acted."""
         seat = self.actor if self.actor is not None else self.seat
         return self.first_actor if seat is None else seat
 
     def do(self, action: int, seat: int | None = None) -> None:
-        """Play an action. Raises BadPlay, with the reason."""
+        """Play an action for a seat (None: the seat to act). Raises BadPlay, with the reason."""
         if len(self.actions) >= MAX_ACTIONS:
             raise BadPlay(Message("So many actions are more than an example can hold."))
         actor = self.actor
@@ -107,7 +106,7 @@ class Sandbox:
         self.actions += (str(action) if mover == actor else f"{mover}-{action}",)
 
     def decide(self, act: Act) -> None:
-        """Play a decision in words."""
+        """Play a decision that is given in words. Raises BadPlay."""
         table_game = self.table_game
         seat = table_game.waiting[0] if act.seat is None else act.seat
         for action in table_game.game.parse_action(table_game.state, seat, act.text):
@@ -116,16 +115,16 @@ class Sandbox:
 
 @lru_cache(MAX_POSITIONS)
 def _match(position: str) -> Match:
-    """Return a match at a stated position, to be played in a copy."""
+    """Return a match at a stated position. It is cached: play in a copy."""
     return donjon.from_position(json.loads(position))
 
 
 @dataclass(frozen=True)
 class Ways:
-    """Where the buttons of a page lead, as values of `did`: None where there is nothing to go to.
+    """The targets of a page's buttons, as values of `did`: None for a button without a target.
 
-    next: the next step of what is suggested, from the start (`anew`) where something else was played;
-    undo: without the last action; finished: all that is suggested has been played.
+    next: the next suggested step, or the first (`anew`) if something else was played. undo: `did` without its
+    last action. finished: all suggested steps have been played.
     """
 
     next: str | None
@@ -135,7 +134,7 @@ class Ways:
 
 
 def ways(sandbox: Sandbox, steps: tuple[str, ...]) -> Ways:
-    """Return where one can go from what was played; `steps`: what was done after each that is suggested."""
+    """Return the ways on from a sandbox; `steps`: the `did` after each suggested step."""
     did = sandbox.did
     finished = starts_with(did, steps[-1])
     following = next((step for step in steps if step != did and starts_with(step, did)), None)
@@ -144,18 +143,18 @@ def ways(sandbox: Sandbox, steps: tuple[str, ...]) -> Ways:
 
 
 def starts_with(did: str, first: str) -> bool:
-    """Tell whether what was played starts with all of what was played `first`."""
+    """Return whether the actions of `did` start with all actions of `first`."""
     return not first or f"{did}.".startswith(f"{first}.")
 
 
 def did_of(request: Request) -> str:
-    """Return what a request says was played: ?did=, and after it ?action=."""
+    """Return the actions of a request: ?did=, and after them ?action=."""
     query = request.query_params
     return ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
 
 
 def unplayable(request: Request, error: BadPlay, address: str, words: str) -> Response:
-    """Answer a request for what cannot be played; `words` say where."""
+    """Answer a request whose actions cannot be played (422); `words` explain where they stand."""
     _ = gettext(request)
     again = [{"href": address, "label": _("Begin again")}]
     return message_page(request, 422, _("That cannot be played here"), [error.message.say(_), words], again)
@@ -169,10 +168,11 @@ def show(
     template: str,
     more: Callable[[], Mapping[str, Any]],
 ) -> Response:
-    """Answer with a position as it stands: its page, or for scripts (x-frame) what they asked for.
+    """Answer with the page of a sandbox, or with the part that a script (x-frame) asks for.
 
-    That is the answer to a question, else the part of the page that changes. address: that of the page;
-    more: makes what its template needs besides, where the page or that part is drawn.
+    A script gets the answer to its question, else the part of the page that changes. address: the page
+    without its query. more: makes further names for the template; called only if the page or that part is
+    drawn.
     """
     viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
     is_part, query = "x-frame" in request.headers, request.query_params
@@ -209,7 +209,7 @@ def show(
 def _answered(
     table_game: TableGame, viewer: Viewer, query: Mapping[str, str]
 ) -> tuple[Notice | None, Answer | None]:
-    """Return the answers to why an action is not open, and to what it would do or what a thing is."""
+    """Return the answers to ?ask= (why an action is not legal) and to ?consider= or ?about=."""
     notice, question = None, query.get("ask", "").strip()[:MAX_QUESTION]
     if question and viewer.acts is not None:
         notice = pages.why_not(table_game, viewer.acts, question, viewer.language)

@@ -1,8 +1,8 @@
-"""Search a rulebook in the reader's language: words by their beginnings, the best places first.
+"""Search a rulebook in the reader's language: words match by their beginnings, best hits come first.
 
-The index is a sorted dictionary of a rulebook's words. SQLite's FTS5 was tried in its place and ranks worse:
-of 897 titles of chapters, examples and words it puts 830 first when they are searched for, this 872; and it
-cannot bound how a word may end.
+The index is a sorted dictionary of a rulebook's words. SQLite's FTS5 was tried instead and ranks worse: of
+897 titles of chapters, examples and words it puts 830 first when they are searched for, this index 872; and
+it cannot limit how a word may end.
 """
 
 from __future__ import annotations
@@ -22,21 +22,22 @@ from donjon.table.live import presentation
 CHAPTER, TO_PLAY, RULE, TERM = "chapter", "example", "rule", "term"
 MAX_HITS = 40
 _EXCERPT = 180
-# What a word is worth where it is found: in a title, in the text; whole, its beginning, bent.
+# Points for a match in a title and in the text: the whole word, its beginning, an inflected form.
 _IN_TITLE, _IN_TEXT = (12, 9, 5), (4, 3, 1)
-_NAMED = 40  # a rule that was asked for by its id
-# A word is as rare as the logarithm says of how few have it: what more than a quarter has need not be there.
+_NAMED = 40  # points for a rule that was searched for by its id
+# The weight of a word is the logarithm of all entries by those that have it. A word that more than a quarter
+# of the entries have may be missing from a hit.
 _EVERYWHERE = math.log(4)
-# Every word, but for rounding; and so much of what is rare an entry has at least.
+# Shares of the total weight: all of it, but for rounding; and the smallest that makes an entry a hit.
 _ALL, _ENOUGH = 0.999, 0.5
-# The list is filled up to this many with the places that have most of it.
+# The list is filled up to this number with entries that have most of the weight.
 _MIN_HITS = 6
 _FIRST = {TERM: 3, CHAPTER: 2, TO_PLAY: 1, RULE: 0}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that can be found: what it is, its title, its text, and where it stands."""
+    """An entry of the index: its kind, its title, its text, and its address."""
 
     kind: str
     title: str
@@ -46,7 +47,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Hit:
-    """What was found: its title and a part of its text, the words marked."""
+    """A hit: its kind, its title and an excerpt with the words marked, and its address."""
 
     kind: str
     title: Markup
@@ -55,10 +56,10 @@ class Hit:
 
 
 def search(game: str, language: str, query: str) -> tuple[Hit, ...]:
-    """Return the places of a rulebook that have every word of a query, but for words that are everywhere.
+    """Return the entries of a rulebook that have every word of a query, except words that are everywhere.
 
-    The best come first. Where they are few, then those that have most of what is rare: a question in a whole
-    sentence is answered.
+    The best hits come first. If there are few, entries follow that have most of the rare words: so a question
+    in a whole sentence has hits, too.
     """
     asked = asked_of(game, language, query)
     return _search(game, language, asked) if asked else ()
@@ -85,7 +86,7 @@ def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Hit, ..
 
 
 def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:
-    """Order those that have every word, the best first, before those that have most of them."""
+    """Return the sort key of a score: entries that have every word precede those that have most."""
     has_all, share, score, number = scored
     return has_all, 0.0 if has_all else share, score, number
 
@@ -114,7 +115,7 @@ def _every_entry(exact: Rulebook) -> Iterator[Entry]:
 
 @lru_cache(maxsize=16)
 def _index(game: str, language: str) -> dict[str, set[tuple[int, bool]]]:
-    """Return where each word of a rulebook stands, sorted: in which entries, and whether in the title."""
+    """Return the entries of each word of a rulebook, in order of the words: (number, in the title)."""
     index: dict[str, set[tuple[int, bool]]] = {}
     for number, entry in enumerate(_entries(game, language)):
         for text, is_title in ((entry.title, True), (entry.text, False)):
@@ -126,7 +127,7 @@ def _index(game: str, language: str) -> dict[str, set[tuple[int, bool]]]:
 def _worths(
     entries: tuple[Entry, ...], index: dict[str, set[tuple[int, bool]]], words: Asked
 ) -> dict[int, int]:
-    """Return what a word or its other names are worth to the entries that have them."""
+    """Return the points of each entry that has a word or one of its other names."""
     worths: dict[int, int] = {}
     for word in words:
         for other, how in all_alike(word, list(index)):
@@ -146,14 +147,14 @@ def _hit(entry: Entry, asked: tuple[Asked, ...]) -> Hit:
 
 
 def _hits(text: str, asked: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:
-    """Yield where words that were asked for stand."""
+    """Yield the start and end of each word of a text that matches the query."""
     for match in WORD.finditer(text):
         if any(alike(word, plain(match[0])) is not None for words in asked for word in words):
             yield match.span()
 
 
 def _excerpt(text: str, asked: tuple[Asked, ...]) -> str:
-    """Return the part of a text around the first word that was asked for."""
+    """Return the part of a text around the first word that matches the query."""
     if len(text) <= _EXCERPT:
         return text
     first = next(_hits(text, asked), (0, 0))[0]

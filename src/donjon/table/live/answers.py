@@ -1,4 +1,4 @@
-"""Answers in the bar: what a thing on the table is, and what an action would do before it is confirmed."""
+"""Answer questions in the bar: about things on the table, and about the outcome of an action."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _RULES: dict[type[DonjonError], str] = {
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence with the rule it follows from ("" for none), and further ones.
+    """A sentence with the rule it follows from ("" for none), and further rules.
 
-    `allows`: where a refusal could stand it says that there is none.
+    `allows`: the sentence is not a refusal, but says that the action is legal.
     """
 
     text: str
@@ -51,13 +51,13 @@ class Notice:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """All its rules."""
+        """Return all rules of the sentence."""
         return (self.rule, *self.also) if self.rule else self.also
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an action would cause: sentences (`more`: there are others), and what its seat would have then."""
+    """The outcome of an action: its effects (`more`: some are left out), and what changes for its seat."""
 
     effects: tuple[Notice, ...]
     more: bool
@@ -66,11 +66,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the bar says about a thing or an action.
+    """The bar's answer about a thing or an action.
 
-    `choices`: legal actions that it offers; `outcome`: what the only one would do, if that is to be shown;
-    `refusal`: why nothing can be done there; `rules`: further rules about the thing; `advice`: what the coach
-    thinks of the best decisions.
+    `choices`: legal actions to offer; `outcome`: the outcome of the only choice, if it needs a confirmation;
+    `refusal`: why nothing can be done with the thing; `rules`: further rules about it; `advice`: the coach's
+    view of the best decisions.
     """
 
     title: str
@@ -84,7 +84,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Thing:
-    """A thing on the board that can be asked about: its subject, its name and its box in percent."""
+    """A thing on the board to ask about: its subject, its name and its box in percent."""
 
     subject: str
     label: str
@@ -92,7 +92,7 @@ class Thing:
 
 
 class Answers:
-    """Answers at one position for one viewer, in the viewer's language; `state` is another position."""
+    """Answers for one viewer, in the viewer's language, about the current position or another `state`."""
 
     def __init__(self, table_game: TableGame, viewer: Viewer, state: Any = None) -> None:
         self.table_game = table_game
@@ -104,7 +104,7 @@ class Answers:
 
     @cached_property
     def _view(self) -> dict[str, Any]:
-        """What the viewer sees of the position, made once for all that is asked."""
+        """Return the viewer's observation of the position, cached for all questions."""
         table_game, viewpoint = self.table_game, self.viewer.viewpoint
         return (
             table_game.view(viewpoint)
@@ -113,7 +113,7 @@ class Answers:
         )
 
     def consider(self, text: str) -> Answer:
-        """What an action, given by its number, would do; why not, if it is not legal."""
+        """Explain the outcome of an action, given by its number; if it is not legal, the refusal."""
         action = int(text) if text.isdecimal() and len(text) < 10 else -1
         if self.seat is None:
             return self._refused(NotYourTurn(Message("It is not your turn.").text))
@@ -128,7 +128,7 @@ class Answers:
         return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action), rules=more)
 
     def about(self, subject: str) -> Answer:
-        """What a thing is; with what the viewer may do there, or why nothing."""
+        """Explain a thing, with the actions that the viewer may do with it, or why there are none."""
         lines = self._explained(subject[:LONGEST_SUBJECT])
         if not lines:
             return Answer(self.say(Message("Nothing is written about that.").text))
@@ -159,16 +159,16 @@ class Answers:
         return Answer(title, rest, choices, outcome, rules=more)
 
     def advised(self, found: Analysis) -> Answer:
-        """What the coach found for the seat that is to act."""
+        """Return an answer with the coach's analysis for the seat to act."""
         decisions = coaching.advised(self.table_game, found, self.say, self.names)
         return Answer(self.say(Message("What the coach would do").text), advice=decisions)
 
     def not_advised(self, error: DonjonError) -> Answer:
-        """Why there is no hint."""
+        """Return an answer with the reason why there is no hint."""
         return Answer(self.say(Message("No hint").text), refusal=self.notice(error))
 
     def things(self, taken: set[int]) -> list[Thing]:
-        """What can be asked about on the board, but for the places of the actions `taken`."""
+        """Return the things on the board to ask about, except at the places of the actions `taken`."""
         game = self.table_game.game
         covered = {
             presentation.subjects(game)[action] for action in taken if action in presentation.subjects(game)
@@ -181,13 +181,13 @@ class Answers:
         return things
 
     def described(self) -> list[Answer]:
-        """Every thing on the board with what it is, in sentences."""
+        """Explain every thing on the board, in sentences."""
         subjects = presentation.told(self.table_game.game, self._view)
         told = [self._explained(subject) for subject in subjects]
         return [Answer(lines[0].text, lines[1:]) for lines in told if lines]
 
     def notice(self, error: DonjonError) -> Notice:
-        """A refusal in the viewer's words, with its rule."""
+        """Return a refusal in the viewer's language, with its rule."""
         if isinstance(error, IllegalAction):
             return Notice(error.message.say(self.say, self.names), error.rule)
         if isinstance(error, Spoken):
@@ -206,7 +206,7 @@ class Answers:
         return game.explain(self.state, self._view, subject) if game.explain is not None and subject else ()
 
     def _more_rules(self, subject: str, lines: Sequence[Notice]) -> tuple[str, ...]:
-        """The rules about a thing that no line names."""
+        """Return the rules about a thing that no line cites."""
         named = {line.rule for line in lines}
         more = rules_about(self.table_game.game, self._view, subject)
         return tuple(rule for rule in more if rule not in named)
@@ -227,23 +227,23 @@ class Answers:
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 
     def _what_now(self, seat: int) -> Notice:
-        """What is to be decided, for a viewer who asks about a thing with which nothing can be done now."""
+        """Return the current prompt, for a viewer who asks about a thing that cannot be used now."""
         asked = self.table_game.game.prompt(self.table_game.state, seat)
         return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
 
     def _is_choice_now(self, action: int) -> bool:
-        """Does an action belong to the decision at hand, be it allowed or not?"""
+        """Return whether an action, legal or not, belongs to the current decision."""
         actions = self.table_game.game.actions
         return bool(actions.use[self.table_game.state[actions.decision], action] != NO_USE)
 
     def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
-        """Why no action is open at a thing, if such things are what is to be chosen from now."""
+        """Return why no action at a thing is legal; None if the current decision is not about such things."""
         every = presentation.subjects(self.table_game.game)
         here = [action for action in here if self._is_choice_now(action)]
         if not here or (len(legal) > 1 and not any(action in every for action in legal)):
             return None
-        # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
-        # to other moments are all refused alike.
+        # Of several actions at one thing, the viewer means the one whose like is legal elsewhere: actions
+        # that belong to other moments are all refused for the same reason.
         forbidden = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
         alike = Counter(forbidden.values())
         meant = min(here, key=lambda action: alike[forbidden[action]])
@@ -252,7 +252,7 @@ class Answers:
 
 
 async def hint(request: Request, table_game: TableGame, viewer: Viewer) -> Answer:
-    """Return what the coach would do, or why it says nothing."""
+    """Return the coach's hint, or the reason why there is none."""
     answers = Answers(table_game, viewer)
     try:
         found = await request.app.state.coach.hint(table_game, viewer, household(request.scope))

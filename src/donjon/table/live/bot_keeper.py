@@ -1,4 +1,4 @@
-"""Lets bots play their seats, in worker processes, without ever holding up a table."""
+"""Let bots play their seats, in worker processes, without ever blocking a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")
 
-# Seconds before a bot's move that failed is tried again: twice as long each time, up to the longest.
+# Seconds before a bot's failed move is tried again: doubled each time, up to LONGEST_WAIT.
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 30.0
 
@@ -34,27 +34,27 @@ class Chosen:
 
 
 class Lanes:
-    """In whose lane the bots of a table think: in that of who last made them."""
+    """The queue (by client address) that each table's bots are charged to: the latest client's."""
 
-    # For how many tables it is remembered.
+    # Tables whose queue is remembered; then all are forgotten.
     MOST = 10_000
 
     def __init__(self) -> None:
         self._lanes: dict[str, str] = {}
 
     def note(self, table: str, who: str) -> None:
-        """Somebody makes the bots of a table think."""
+        """Note the address `who` as the latest client of a table."""
         if len(self._lanes) >= self.MOST:
             self._lanes.clear()
         self._lanes[table] = who
 
     def of(self, table: str) -> str:
-        """The lane of a table; one of its own where nobody is known."""
+        """Return the queue of a table; one of its own if no client is known."""
         return self._lanes.get(table, table)
 
 
 class BotKeeper:
-    """Wakes the bots of a table whenever one of them is to move."""
+    """Drives the bots: a task for each table whose bots are to move."""
 
     def __init__(self, tables: Tables, pool: Pool, settings: Settings, lanes: Lanes | None = None) -> None:
         self.tables = tables
@@ -66,12 +66,12 @@ class BotKeeper:
         self._standing_in = asyncio.Semaphore(1)
 
     def wake(self, table: str) -> None:
-        """Look whether a bot is to move at the table; let it, until it is somebody else's turn."""
+        """Start a task that plays the bots of a table until no bot is to move, unless one is running."""
         if table not in self._driving:
             self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table))
 
     async def resume(self) -> None:
-        """After a start: go on where bots were to move."""
+        """Wake the bots of all stored tables where a bot is to move, after the server has started."""
         for table in await asyncio.to_thread(self.tables.storage.waiting_for_bots):
             self.wake(table)
             # One after the other: a start must not read the whole database at once.
@@ -80,7 +80,7 @@ class BotKeeper:
                 await asyncio.wait([driving], timeout=1.0)
 
     async def close(self) -> None:
-        """Stop all games of bots; they go on after the next start."""
+        """Stop the tasks of all tables; `resume` continues them after the next start."""
         tasks = list(self._driving.values())
         for task in tasks:
             task.cancel()
@@ -90,7 +90,7 @@ class BotKeeper:
         try:
             await self._play_on(table)
         finally:
-            # At once, so that a bot whose turn comes now is not taken for one that is being driven.
+            # At once: a `wake` that comes now must start a new task.
             self._driving.pop(table, None)
 
     async def _play_on(self, table: str) -> None:
@@ -105,14 +105,14 @@ class BotKeeper:
             except (Unplayable, NoTable):
                 return
             except Exception:
-                # A full disk, a locked database: nothing is lost, and some time it works again.
+                # A full disk or a locked database, for example: nothing is lost, so try again later.
                 wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
                 failures = min(failures + 1, 20)
                 logger.exception("a bot's move at table %s failed; again in %g s", table, wait)
                 await asyncio.sleep(wait)
 
     async def _decide(self, table: str) -> bool:
-        """Let one bot make one decision; False when no bot is to move."""
+        """Let one bot make one decision; return False when no bot is to move."""
         table_game = await self.tables.get(table)
         seat = next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
         if seat is None:
@@ -120,16 +120,19 @@ class BotKeeper:
         seq = table_game.seq
         chosen = await self._choose(table_game, seat)
         for action in chosen.actions:
-            # Each action is a page of its own, so that people see the pieces travel.
+            # Each action is a page of its own, so that people see the pieces move.
             await asyncio.sleep(self.settings.bot_pause)
             table_game = await self.tables.act(table, seat, seq, "", [action], chosen.by)
             seq = table_game.seq
         return True
 
     async def _choose(self, table_game: TableGame, seat: int) -> Chosen:
-        """The bot's choice, or that of a simple one when it gives no answer that can be played."""
+        """Return the bot's choice, or a simple bot's if the bot fails or its choice is not legal.
+
+        Raises Stale when the game has moved on meanwhile.
+        """
         before, seq = time.perf_counter(), table_game.seq
-        # The bot is handed one of the games that could be true for its seat, not the one that is.
+        # The bot gets a determinization for its seat, never the true state.
         guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
         level = table_game.seats[seat].level
         try:
@@ -167,12 +170,12 @@ class BotKeeper:
 
 
 def _seed(table_game: TableGame, seat: int) -> str:
-    """Return what a bot's random numbers depend on, which only the server knows."""
+    """Return the seed of a bot's random numbers, which only the server can compute."""
     return digest(Label.BOT_CHOICE, table_game.key, table_game.seq, seat)
 
 
 def _simply(table_game: TableGame, seat: int, guess: Any, seed: str) -> Chosen:
-    """A decision made in this process."""
+    """Return the stand-in level's decision, computed by the interpreter in this process."""
     from donjon import bots
 
     level = bots.STAND_IN

@@ -1,4 +1,4 @@
-"""Ask the coach for a hint, once for each position, and say in words what it finds."""
+"""Ask the coach for a hint, once for each position, and put its analysis into words."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")
 
-# How often each decision that a hint compares is played to the end of the game.
+# Playouts for each decision that a hint compares.
 PLAYOUTS = 200
-# Seconds of thinking after which the coach is given up.
+# Timeout of the coach, in seconds of thinking.
 PATIENCE = 20.0
-# Hints that are kept, of all tables.
+# Hints in the cache, of all tables together.
 MOST_HINTS = 1000
 
 _NEWS = {
@@ -39,26 +39,26 @@ _NEWS = {
 
 
 class NoAdvice(Spoken):
-    """The coach says nothing; `message` says why, and what to do."""
+    """A refusal: there is no hint or review; `message` says why, and what to do."""
 
 
 class NotAlone(NoAdvice):
-    """There are other people at the table."""
+    """A refusal: there are other people at the table."""
 
 
 def news_of(preparing: Preparing, game: str) -> Message | None:
-    """Why the coach of a game says nothing yet; None where it is compiled."""
+    """Return why the coach of a game is not ready yet; None when it is compiled."""
     return _NEWS.get(preparing.about(game))
 
 
 def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
-    """Tell whether only bots play against the viewer. Two seats of one browser are two people."""
+    """Return whether only bots play against the viewer. Two seats of one browser are two people."""
     people = [seat.seat for seat in table_game.seats if seat.kind != BOT]
     return len(people) == 1 and people[0] in viewer.seats
 
 
 class Coach:
-    """Asks for the tables of a server. All who ask the same question wait for the same answer."""
+    """The coach of a server's tables. Equal questions share one answer."""
 
     def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
         self._pool = pool
@@ -66,7 +66,7 @@ class Coach:
         self._hints = Kept[asyncio.Future[Analysis]](MOST_HINTS)
 
     async def hint(self, table_game: TableGame, viewer: Viewer, lane: str) -> Analysis:
-        """The best decisions of the seat for which the viewer is to act. Raises NotYourTurn or NoAdvice."""
+        """Return the analysis of the viewer's decision. Raises NotYourTurn or NoAdvice."""
         seat = viewer.acts
         if seat is None:
             raise NotYourTurn(Message("It is not your turn."))
@@ -80,7 +80,7 @@ class Coach:
         key = (table_game.id, table_game.seq, seat)
         thinking = self._hints.get(key, lambda: asyncio.ensure_future(self._ask(table_game, seat, lane)))
         try:
-            # One who goes away must not take the answer from the others.
+            # A viewer who disconnects must not cancel the answer for the others.
             return await asyncio.shield(thinking)
         except NoAdvice:
             self._hints.forget(key)
@@ -88,7 +88,7 @@ class Coach:
 
     async def _ask(self, table_game: TableGame, seat: int, lane: str) -> Analysis:
         assert self._pool is not None
-        # As with bots: in a world that could be true for the seat, never in the one that is.
+        # As with bots: the coach gets a determinization for the seat, never the true state.
         guess = world_of(table_game, seat, Label.HINT_WORLD)
         seed = digest(Label.HINT, table_game.key, table_game.seq)
         try:
@@ -103,10 +103,10 @@ class Coach:
 
 @dataclass(frozen=True)
 class Advice:
-    """A decision that was compared: the button of its first action, what follows, what it brings, and why.
+    """A compared decision: the button of its first action, its further actions, its result, and why.
 
-    then: its other actions in words; expected: a sentence of figures; reason: "" where there is nothing to
-    compare it with, and of the second, which the best is compared to.
+    then: the further actions in words; expected: a sentence with the expected result; reason: "" if there is
+    nothing to compare it with, and for the second, as the reason of the best compares these two.
     """
 
     choice: ActionButton
@@ -116,7 +116,7 @@ class Advice:
 
 
 def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[str]) -> tuple[Advice, ...]:
-    """The decisions of an analysis of the position, the best first."""
+    """Return the decisions of an analysis in words, the best first."""
     seat = found.seat
     return tuple(
         Advice(
@@ -130,7 +130,7 @@ def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[
 
 
 def expected(choice: Choice, seat: int) -> Message:
-    """What a decision is expected to bring: wins of a hundred games, points, and those of the best rival."""
+    """Return the expected result of a decision: wins of 100 games, own points, the best rival's points."""
     others = [other for other in range(len(choice.points)) if other != seat]
     rival = max(others, key=lambda other: choice.points[other])
     return Message(
@@ -143,7 +143,7 @@ def expected(choice: Choice, seat: int) -> Message:
 
 
 def in_words(game: Game, state: Any, choice: Choice, seat: int, say: Translate, names: list[str]) -> str:
-    """A decision as its buttons say it; by its canonical text where it could not be played so."""
+    """Return a decision in the words of its buttons; its canonical text if it is not legal in `state`."""
     words, now = list[str](), copy(state)
     for action in choice.actions:
         if rules.forbids(now, seat, action):
@@ -154,7 +154,7 @@ def in_words(game: Game, state: Any, choice: Choice, seat: int, say: Translate, 
 
 
 def reason(choice: Choice, number: int) -> Message:
-    """Why the best is better than the next; what the others miss against the best."""
+    """Return why the best decision (`number` 0) beats the next, or another one falls short of the best."""
     assert choice.reason is not None
     if number == 0:
         return Message("Comparison with the next best. {reason}", reason=choice.reason.message)
@@ -164,7 +164,10 @@ def reason(choice: Choice, number: int) -> Message:
 def _further(
     table_game: TableGame, seat: int, choice: Choice, say: Translate, names: list[str]
 ) -> tuple[str, ...]:
-    """What is done after the first action, as buttons say it; by its canonical text where nobody can know."""
+    """Return the actions after the first in the words of their buttons.
+
+    If an action reveals something hidden, the last canonical text follows instead of the rest.
+    """
     game, words = table_game.game, list[str]()
     for step in range(1, len(choice.actions)):
         try:

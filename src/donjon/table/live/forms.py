@@ -1,7 +1,7 @@
 """Build the form of a new game from the game's options, and read it.
 
-The reading is by hand: which fields there are depends on the game, and all refusals are sentences about
-several fields in three languages, so a pydantic model would be made for each game and hold the same checks.
+The form is read by hand: the game decides which fields it has, and the refusals are sentences about several
+fields in three languages. A pydantic model would have to be made for each game and hold the same checks.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ LONGEST_NAME = 24
 LONGEST_NUMBER = 9
 PLAIN_FORM = "application/x-www-form-urlencoded"
 MOST_FIELDS = 200
-# Fillers that count as letters, and marks that choose a variant: none of them shows.
+# Fillers that count as letters, and variation selectors: all of them are invisible.
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 
 
 class BadForm(Spoken):
-    """The form was filled in impossibly. `message` says what to change, in any language."""
+    """A refusal: a form cannot be used as filled in. `message` says what to change, in any language."""
 
 
 @dataclass(frozen=True)
 class ListEntry:
-    """One entry of a drop-down list."""
+    """An entry of a drop-down list."""
 
     value: str
     label: str
@@ -54,7 +54,7 @@ class ListEntry:
 
 @dataclass(frozen=True)
 class Field:
-    """A drop-down list with its name in the form; `label` is its place in the group, "" where it is alone."""
+    """A drop-down list with its name in the form; `label` is its label in the group, "" if it is alone."""
 
     name: str
     label: str
@@ -73,7 +73,7 @@ class Group:
 
 @dataclass(frozen=True)
 class NewGame:
-    """What a form asks for: seats in order, and the options in the game's words."""
+    """A new game as a form describes it: seats in order, and the options as the game reads them."""
 
     seats: list[Seat]
     options: dict[str, Any]
@@ -82,8 +82,8 @@ class NewGame:
 async def received(request: Request) -> dict[str, str]:
     """Return the fields of the form that was sent; the last of equal names counts.
 
-    Only the plain encoding of forms is read, as UTF-8: whatever a request claims, no other decoder is chosen
-    by it. Raises HTTPException when the request holds something else, or too much.
+    Only the plain encoding of forms is read, as UTF-8: a request cannot choose another decoder. Raises
+    HTTPException for another encoding (415), and for a form that is too large (413).
     """
     body = bytearray()
     async for part in request.stream():
@@ -105,14 +105,14 @@ def _say(request: Request, message: Message) -> str:
 
 
 def number(text: str | None) -> int:
-    """Return a whole number from 0 on, as our own pages write it; -1 for anything else."""
+    """Return the whole number, 0 or more, that a text holds as our pages write it; -1 for anything else."""
     if text is None or not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
         return -1
     return int(text)
 
 
 def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:
-    """Return the options of a game as drop-down lists, with what was `given` chosen."""
+    """Return the options of a game as drop-down lists, with the `given` values chosen."""
     return [
         Group(option.name, say(option.label), say(option.help), _fields(option, given, say))
         for option in game.options
@@ -147,13 +147,13 @@ def _plain(value: Any) -> str:
 
 
 def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
-    """Return what a filled-in form asks for. Raises BadForm, in words a person can follow."""
+    """Return the new game that a form describes. Raises BadForm, which says what to change."""
     seats = _seats(game, given, guest, levels)
     return NewGame(seats, _options(game, given))
 
 
 def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
-    """Return a game of one guest, of this cleaned name, against so many bots, all else at random."""
+    """Return a game of one guest, with a cleaned name, against `opponents` bots, with default options."""
     seats = [Seat(0, PERSON, guest, name)]
     seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
     return NewGame(seats, {})
@@ -162,7 +162,7 @@ def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
 def again(
     game: str, seats: Iterable[Seat], own: Collection[int], options: Mapping[str, Any]
 ) -> dict[str, str]:
-    """Return the fields of a form for another such game: own seats, bots of their levels, others open."""
+    """Return the fields of a form for a rematch: own seats, bots at their levels, other seats open."""
     fields = {"game": game}
     for seat in seats:
         mine = ME if seat.seat == min(own, default=None) else PERSON
@@ -176,7 +176,7 @@ def again(
 
 
 def my_name(given: Mapping[str, str]) -> str | None:
-    """Return the cleaned name that a form gives to the seat of who sends it, None if it asks for none."""
+    """Return the cleaned name in a form for the seat of its sender, None if it has no such field."""
     numbers = [field.removeprefix("seat.") for field, who in given.items() if who == ME]
     name = given.get(f"name.{numbers[0]}") if numbers else None
     return None if name is None else clean_name(name)
@@ -216,24 +216,27 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
 
 
 def clean_name(name: str) -> str:
-    """Return a name as it may stand on a page: printable, its letters composed, at most LONGEST_NAME."""
+    """Return a name as pages show it: printable, in NFC, at most LONGEST_NAME characters."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
 
 
 def check_name(name: str, seat: int, seats: Sequence[Seat]) -> None:
-    """Raise BadForm where a seat may not bear a cleaned name ("": none) beside the others."""
+    """Check a cleaned name ("": none) of a seat against the others. Raises BadForm, see `name_refused`."""
     refused = name_refused(name, seat, seats)
     if refused is not None:
         raise BadForm(refused)
 
 
 def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
-    """Return why a seat may not have a cleaned name ("": none) beside the others; None if it may."""
+    """Return why a seat may not have a cleaned name ("": none); None if it may.
+
+    The name needs a visible letter or digit, and must look different from the names of the other seats.
+    """
     if not name:
         return None
     seen = _as_seen(name)
-    # Letters and numbers, by the first letter of what Unicode says of them.
+    # Letters and numbers, by the first letter of their Unicode category.
     if not any(unicodedata.category(letter)[0] in "LN" for letter in seen):
         return Message("A name needs a letter or a digit that can be seen.")
     if any(seen in _shown(other) for other in seats if other.seat != seat):
@@ -242,14 +245,17 @@ def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
 
 
 def _shown(seat: Seat) -> set[str]:
-    """Return the names of a seat on the pages of all languages, as they are seen."""
+    """Return the names of a seat on the pages of all languages, in the form of `_as_seen`."""
     if seat.name:
         return {_as_seen(seat.name)}
     return {_as_seen(wording.colour_names(say(language))[seat.seat]) for language in i18n.LANGUAGES}
 
 
 def _as_seen(name: str) -> str:
-    """Return what is the same for names that look alike on the page, but for look-alikes of alphabets."""
+    """Return a name in a form that is equal for names that look alike.
+
+    Letters of different alphabets that look alike stay different.
+    """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(_UNSEEN.sub("", folded).split())
 
@@ -272,7 +278,7 @@ def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _value(option: Option, text: str) -> Any:
-    """Return the choice that a form's text means; None for a random one."""
+    """Return the choice that a text of a form means; None for a random one. Raises BadForm."""
     if text == "":
         return option.default
     for value in option.choices:
@@ -281,16 +287,16 @@ def _value(option: Option, text: str) -> Any:
     raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))
 
 
-# Keeps the name that a person used last, so that nobody types it for every game.
+# Holds the name that a person used last, so that it need not be typed for every game.
 NAME_COOKIE = "donjon_name"
 
 
 def own_name(request: Request) -> str:
-    """Return the name that this browser used last, "" if it used none."""
+    """Return the cleaned name that this browser used last, "" if it used none."""
     return clean_name(unquote(request.cookies.get(NAME_COOKIE, ""), errors="replace"))
 
 
 def remember_name(request: Request, response: Response, name: str) -> None:
-    """Keep a cleaned name in the browser, "" in place of an earlier one, too."""
+    """Store a cleaned name in the browser's cookie; "" replaces an earlier name, too."""
     if name != own_name(request):
         set_cookie(request, response, NAME_COOKIE, quote(name))

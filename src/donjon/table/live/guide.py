@@ -1,4 +1,4 @@
-"""Say what the guide of a lesson says on the page of a table, from what its learner may know."""
+"""Show the guide of a lesson on the page of a table, from what its learner may know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from donjon.table.store.table_game import Step, TableGame
 
 @dataclass(frozen=True)
 class Pointed:
-    """A thing that the guide points at: its subject, its name, and its box where it lies on the board."""
+    """A thing that the guide points at: its subject, its name, and its box, None if not on the board."""
 
     subject: str
     name: str
@@ -26,10 +26,10 @@ class Pointed:
 
 @dataclass(frozen=True)
 class Guide:
-    """What the guide says now; nothing, where it is silent for a while.
+    """The current text of the guide, with what belongs to it; "" while it is silent.
 
-    `ends`: the lesson is over; `total` and `points` are then what the learner has, in all and by source,
-    `left_out` what this game did not show, and `again` the form of a new game against such bots.
+    `ends`: the lesson is over. Then `total` and `points` are the learner's points, in all and by source,
+    `left_out` tells what this game did not show, and `again` holds the form of a new game against such bots.
     """
 
     cue: str
@@ -47,7 +47,7 @@ SILENT = Guide("silent", "", (), (), False)
 
 
 def guide(table_game: TableGame, viewer: Viewer, translate: Translate, names: Sequence[str]) -> Guide | None:
-    """Return what the guide says to a viewer; None where there is no lesson, or it is over."""
+    """Return the guide for a viewer; None for viewers other than the learner, and after the lesson."""
     lesson = lesson_for(table_game.game.name, table_game.header.seed)
     if lesson is None or viewer.viewpoint != LEARNER:
         return None
@@ -64,7 +64,7 @@ def guide(table_game: TableGame, viewer: Viewer, translate: Translate, names: Se
 
 
 def moment(table_game: TableGame) -> Moment:
-    """Return the game as its learner knows it."""
+    """Return the moment of the game as its learner knows it: view, whether to move, and events."""
     steps = table_game.steps
     last = max((number for number, step in enumerate(steps) if step.entry.seat == LEARNER), default=0)
     asked = LEARNER in table_game.waiting
@@ -88,7 +88,7 @@ def _pointed(
 
 
 def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:
-    """Return the subjects without the places that cannot be chosen now; all of them where none can be."""
+    """Return the subjects without places that cannot be chosen now; all subjects if none can be chosen."""
     every, legal = presentation.subjects(table_game.game), set(table_game.legal(LEARNER))
     closed = {subject for action, subject in every.items() if action not in legal}
     chosen = {every[action] for action in legal if action in every}
@@ -99,7 +99,7 @@ def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:
 def _scored(
     lesson: Lesson, table_game: TableGame, translate: Translate
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """Return the learner's points, as the view counts them: in all, and by source where that is not 0."""
+    """Return the learner's points as the view counts them: in all, and by source, without zeros."""
     view = table_game.view(LEARNER)
     points = dict(value_at(view, lesson.points) or {})
     said = [

@@ -1,4 +1,4 @@
-"""The levels of the bots, as the table offers them, and how far the bots that play at them are compiled."""
+"""The levels of the bots, as the table offers them, and the progress of compiling them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from donjon.table.store.table_game import TableGame
 
 logger = logging.getLogger("donjon.table")
 
-# Seconds for which a table says "about a minute", and for which it says that they are ready.
+# Seconds for which a table shows "about a minute", and for which it shows that the bots are ready.
 ABOUT_A_MINUTE = 75.0
 NEWS = 20.0
 
@@ -31,14 +31,14 @@ def offered() -> list[tuple[str, Message]]:
 
 
 def told(game: Game) -> list[tuple[Message, Message]]:
-    """Return (name, what it does in a game) of every level, the easiest first."""
+    """Return (name, how it plays the game) of every level, the easiest first."""
     from donjon import bots
 
     return [(level.label, level.help(game)) for level in bots.levels()]
 
 
 def usual() -> str:
-    """Return the level of the one-click game."""
+    """Return the level of the quick game: USUAL, or the hardest if that is not offered."""
     keys = [key for key, _ in offered()]
     return USUAL if USUAL in keys else keys[-1]
 
@@ -49,7 +49,7 @@ def name(key: str) -> Message:
 
 
 class News(Enum):
-    """What a table says of its bots; NOTHING where all play at their own level."""
+    """News of a table's bots; NOTHING if all play at their own level."""
 
     NOTHING = ""
     SOON = "soon"
@@ -59,12 +59,12 @@ class News(Enum):
 
     @property
     def words(self) -> Message | None:
-        """Return a sentence for the page."""
+        """Return the news as a sentence for the page; None if there is nothing to show."""
         return _WORDS.get(self)
 
     @property
     def stands_in(self) -> bool:
-        """Return whether a simpler level chooses for those that search."""
+        """Return whether a simpler level stands in for bots that are not compiled yet."""
         return self in (News.SOON, News.STILL, News.FAILED)
 
 
@@ -77,7 +77,7 @@ _WORDS = {
 
 
 class Preparing:
-    """Tells the tables of a server how far their bots are. Nothing is to be said where nobody compiles."""
+    """The progress of compiling a server's bots. There is never news without compilers."""
 
     def __init__(self, compilers: Compilers | None = None) -> None:
         self._compilers = compilers
@@ -88,7 +88,7 @@ class Preparing:
 
         def listener(game: str) -> None:
             self._log(game)
-            # The loop may have ended meanwhile.
+            # The loop may have been closed meanwhile.
             if not loop.is_closed():
                 loop.call_soon_threadsafe(changed)
 
@@ -96,15 +96,15 @@ class Preparing:
             self._compilers.listen(listener)
 
     def news(self, table_game: TableGame) -> News:
-        """Return what the table says of its bots now; those that it waits for are compiled first."""
+        """Return the news for a table; have its bots compiled first if it waits for them."""
         name = table_game.game.name
-        # Every look asks this: mostly all was compiled before.
+        # Checked first: every request for a page asks this, and mostly everything is compiled.
         if self._progress(name) is None or table_game.over:
             return News.NOTHING
         return self.about(name) if any(map(needs_compiling, table_game.seats)) else News.NOTHING
 
     def about(self, game: str) -> News:
-        """Return how far the bots of a game are, for somebody about to play it: they are compiled first."""
+        """Return the news for a game that someone is about to play; have its bots compiled first."""
         progress = self._progress(game)
         if self._compilers is None or progress is None:
             return News.NOTHING
@@ -126,7 +126,7 @@ class Preparing:
 
 
 def needs_compiling(seat: Seat) -> bool:
-    """Return whether a bot sits here that plays at its level only when it is compiled."""
+    """Return whether a seat has a bot that plays at its level only when it is compiled."""
     from donjon import bots
 
     level = next((level for level in bots.levels() if level.key == seat.level), None)
@@ -134,7 +134,7 @@ def needs_compiling(seat: Seat) -> bool:
 
 
 def level_now(seat: Seat, news: News) -> Message:
-    """Return the level of a bot's seat, and at which it plays now where that is another."""
+    """Return the level of a bot's seat, with the level that stands in for it now, if one does."""
     from donjon import bots
 
     own = name(seat.level)

@@ -1,4 +1,4 @@
-"""What stands on the page of a table: made from what the viewer may know, and from nothing else."""
+"""Make the contents of a table's page, only from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -33,21 +33,20 @@ from donjon.table.web.rendering import kept, render, say
 from donjon.table.web.sessions import Identity
 
 LOG_LINES = 60
-# The blocks that change while something happens, besides the log: they stand on every page of a table.
+# The blocks that change during a move, in addition to the log: every page of a table has them.
 PARTS = ("picture", "chips", "hand", "mats", "cards")
-# Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
-# comes later has it drawn again.
+# Tables whose drawn pages are cached, for all their viewers: some 1.5 MB each. Others are drawn again.
 MOST_DRAWN = 12
 DRAWN = dict[TableGame, None]()
-# Pictures that were given the words of another, latest.
+# Size of the cache of `_in_words`.
 MOST_IN_WORDS = 32
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
-# Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
+# Stands for the base address of links in drawn pages. No name can hold it: it is not printable.
 BASE = "\ue000"
 
 
 def frame_id(table_game: TableGame, viewer: Viewer) -> str:
-    """A name for the page as this viewer sees it now; equal names are equal pages."""
+    """Return an ETag for the page as this viewer sees it now: equal ids are equal pages."""
     seated = "".join(seat.kind[0] for seat in table_game.seats)
     parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
     parts += [viewer.news.value] if viewer.news.value else []
@@ -55,12 +54,12 @@ def frame_id(table_game: TableGame, viewer: Viewer) -> str:
 
 
 def language_of(frame: str) -> str:
-    """Return the language of a page by the name that `frame_id` gave it, "" where that has none."""
+    """Return the language of a page from its `frame_id`, "" if that has none."""
     return next((part for part in frame.split("-")[5:6] if part in LANGUAGES), "")
 
 
 def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
-    """Return what the tab of a browser shows: `tab`, whose turn it is in which game; `tab_icon`, a file."""
+    """Return the contents of a browser's tab: `tab`, the turn and the game; `tab_icon`, a file."""
     names = wording.names(table_game.seats, say(viewer.language))
     words = _turn(table_game, viewer).say(say(viewer.language), names)
     is_mine = any(seat in viewer.seats for seat in table_game.waiting)
@@ -71,7 +70,7 @@ def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
 
 
 def _turn(table_game: TableGame, viewer: Viewer) -> Message:
-    """Return whose turn it is. Who plays several seats is told by their names."""
+    """Return a message about whose turn it is; a viewer with several seats gets the seat's name."""
     waiting = table_game.waiting
     if table_game.over:
         return Message("Game over")
@@ -90,7 +89,7 @@ def title(table_game: TableGame, viewer: Viewer) -> str:
 
 
 def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
-    """Return the part of the page that changes, in pieces; drawn once for equal viewers.
+    """Return the part of the page that changes, in pieces; cached in the table for equal viewers.
 
     It holds BASE where the base address belongs, see `based`.
     """
@@ -105,7 +104,7 @@ def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
 
 
 def _remember_drawing(table_game: TableGame) -> None:
-    """What was drawn of this table is kept now, and no longer of the one that was drawn least lately."""
+    """Mark a table as drawn last; forget the drawn pages of the table drawn longest ago if need be."""
     DRAWN.pop(table_game, None)
     DRAWN[table_game] = None
     while len(DRAWN) > MOST_DRAWN:
@@ -115,7 +114,7 @@ def _remember_drawing(table_game: TableGame) -> None:
 
 
 def based(text: str, base: str) -> str:
-    """A drawn page with the base address, which comes from outside: no page is remembered by it."""
+    """Return a drawn page with the base address. Requests can choose it, so it is not cached."""
     return text.replace(BASE, escape(base))
 
 
@@ -126,7 +125,7 @@ def context(
     notice: Notice | None,
     answer: Answer | None = None,
 ) -> dict[str, Any]:
-    """All names that the templates of a table's page use."""
+    """Return all names that the templates of a table's page use."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     view = table_game.view(viewer.viewpoint)
@@ -156,12 +155,12 @@ def context(
 
 @lru_cache
 def looks(game: Game, translate: Translate) -> tuple[tuple[str, str, Box], ...]:
-    """The parts of a board that a small screen can show alone: sign, label, where it lies."""
+    """Return the parts of a board that a small screen can show alone: sign, label, box."""
     return tuple((look.sign, look.label.say(translate), look.box) for look in presentation.looks(game))
 
 
 def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
-    """Which game it is and how far, and who looks: whose turn it is there, what can be undone."""
+    """Return the names that describe table and viewer: game and position, seat to act, undo, rematch."""
     is_over = table_game.over
     return {
         "id": table_game.id,
@@ -184,14 +183,14 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
 
 
 def prompt(table_game: TableGame, viewer: Viewer) -> Message:
-    """What is to be done; when the game is over, who has won."""
+    """Return the prompt for a viewer; when the game is over, who has won."""
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
     return ending(table_game)
 
 
 def ending(table_game: TableGame) -> Message:
-    """Return who has won a game that is over, and the points of all by name."""
+    """Return who has won a finished game, and the points of all players."""
     totals = [player["total"] for player in table_game.view(None)["players"]]
     ranks = rules.ranking(table_game.state)
     order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
@@ -203,7 +202,7 @@ def ending(table_game: TableGame) -> Message:
 
 
 def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
-    """The form for a rematch, for who sat at the table."""
+    """Return the form of a rematch for a viewer with a seat, {} for others."""
     header = table_game.header
     options = json.loads(header.options)
     return forms.again(header.game, table_game.seats, viewer.seats, options) if viewer.seats else {}
@@ -215,16 +214,16 @@ def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names:
     every = wording.choices(table_game, viewer.acts, translate, names)
     boxes = presentation.boxes_now(table_game.game, table_game.view(viewer.acts))
     placed = [choice for choice in every if choice.placed]
-    # What is chosen on the board or by pieces stands in a list besides, which is folded.
+    # Choices on the board or by pieces are also in a list, which is folded.
     listed = [choice for choice in every if choice.placed or choice.pieces]
-    # Who would rather do nothing should not have to look for it.
+    # Declining is always a button: a player should not have to look for it.
     plain = [choice for choice in every if choice.declines or choice not in listed]
     example = placed[0].text if placed else every[0].text if every else ""
     return {"placed": placed, "plain": plain, "listed": listed, "boxes": boxes, "example": example}
 
 
 def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
-    """The answer that was asked for, and what else can be asked about."""
+    """Return the answer that was asked for, and the things to ask about."""
     return {
         "answer": answer,
         "answers": f"/t/{table_game.id}/answer",
@@ -236,8 +235,8 @@ def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: 
 def _answer_place(table_game: TableGame, viewer: Viewer) -> str:
     """Return the id of the element for an answer. A page with another id drops the answer.
 
-    An answer is kept while the viewer is at the same decision. Where all decide at the same time, the choices
-    of other seats do not change that decision.
+    An answer stays while the viewer is at the same decision. When all seats decide at the same time, the
+    choices of other seats do not change that decision.
     """
     if viewer.acts is None:
         return f"answer-{table_game.seq}"
@@ -248,12 +247,12 @@ def _answer_place(table_game: TableGame, viewer: Viewer) -> str:
 def first_lines(
     table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str], count: int
 ) -> list[LogLine]:
-    """So many lines of the log, the latest first."""
+    """Return `count` lines of the log at most, the latest first."""
     return list(islice(wording.log_lines(table_game, viewer.viewpoint, translate, names), count))
 
 
 def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
-    """What the log says: lines, the latest first, with what its template needs besides."""
+    """Return the names that the template of the log uses; `lines`: the latest first."""
     return {
         "id": table_game.id,
         **shuffle(table_game),
@@ -264,15 +263,15 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
 
 
 def shuffle(table_game: TableGame) -> dict[str, Any]:
-    """Return what a table shows about its seed: `published`, "" while that would give the draws away."""
+    """Return the names about a table's seed; `published` is "" while it would give the draws away."""
     warned = table_game.header.draws_are_open and not table_game.over
     return {"published": "" if warned else table_game.header.published, "draws_are_open": warned}
 
 
 def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
-    """PARTS of a moment, when nobody is to choose: blocks by their ids.
+    """Return the PARTS of a page at a moment without choices, by their ids.
 
-    The board in words comes when all has been told: until then it is that of the board which is shown.
+    The board in words is updated after all events: until then it is taken from the board `shown`.
     """
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
@@ -293,14 +292,14 @@ def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: st
 
 @lru_cache(MOST_IN_WORDS)
 def _in_words(picture: str, words: str) -> str:
-    """A picture with other words for what it shows."""
+    """Return a picture with another description."""
     return _IN_WORDS.sub(lambda _old: words, str(picture), count=1)
 
 
 def links(
     table_game: TableGame, viewer: Viewer, identity: Identity, names: list[str]
 ) -> list[dict[str, Any]]:
-    """Return the links to open seats, which only the guest who made the table sees."""
+    """Return the links to open seats; [] for viewers other than the guest who created the table."""
     if viewer.guest != table_game.header.creator:
         return []
     return [
@@ -315,7 +314,7 @@ def links(
 
 
 def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[str]:
-    """A word about each seat: a bot's level, yours, or still open."""
+    """Return a tag for each seat: a bot's level, "you", "open", or "" for other people."""
     tags = []
     for seat in table_game.seats:
         if seat.kind == BOT:
@@ -328,9 +327,9 @@ def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[st
 
 
 def why_not(table_game: TableGame, seat: int, question: str, language: str) -> Notice:
-    """Why an action (its text, or its number) is not open to a seat; says so when it is.
+    """Return why an action (its text, or its number) is not legal for a seat, or that it is legal.
 
-    A text may say several actions; the later ones are judged as far as the earlier ones show nothing hidden.
+    A text may name several actions; the later ones are judged unless an earlier one reveals something hidden.
     """
     translate = say(language)
     names = wording.names(table_game.seats, translate)
@@ -358,7 +357,7 @@ def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
 
 
 def asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
-    """The answer to "why not?", if the page was asked for with a question."""
+    """Return the answer to the question ?ask= of a request; None without a question."""
     question = request.query_params.get("ask", "").strip()
     if not question or viewer.acts is None:
         return None

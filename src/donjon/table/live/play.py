@@ -1,4 +1,4 @@
-"""The table's page, its stream, and everything a seat can do."""
+"""Serve a table's page, its stream, and everything a seat can do."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
 
 
 async def show(request: Request) -> Response:
-    """The whole page of a table.
+    """Show the whole page of a table.
 
-    ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do,
+    ?ask=build 4,8 (or a number) asks why that is not legal, ?consider=5 what an action would do,
     ?about=road-3 what a thing is, and ?hint=1 what the coach would do.
     """
     table_game, viewer = await viewers.look(request)
@@ -59,7 +59,7 @@ def _full(
 ) -> Response:
     identity = request.app.state.identity
     frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
-    # What comes next is told from the page without an answer: the browser takes away what it has besides.
+    # The next patch starts from the page without an answer: the browser removes the answer.
     timeline.remember(table_game, viewer, frame, Page.read(drawn.text, drawn.parts))
     text: str = drawn.whole
     if notice is not None or reply is not None:
@@ -73,7 +73,7 @@ def _full(
 
 
 async def live(request: Request) -> Response:
-    """What has changed since the page that the header `x-frame` names, for a page that is open already."""
+    """Send the changes since the page that the header `x-frame` names, to a page that is open."""
     table_game, viewer = await viewers.look(request)
     return _update(request, table_game, viewer)
 
@@ -90,12 +90,12 @@ def _update(
 
 
 def _written(update: dict[str, Any], base: str) -> str:
-    """What is told, as it goes over the wire."""
+    """Return an update as JSON for the browser, with the base address."""
     return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
 
 
 async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
-    """What an action or the coach would do, or what a thing is, if the page was asked for that."""
+    """Return the answer to ?hint=, ?consider= or ?about=; None without a question."""
     asked = request.query_params
     if "hint" in asked:
         return await answers.hint(request, table_game, viewer)
@@ -105,7 +105,7 @@ async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> 
 
 
 async def answer(request: Request) -> Response:
-    """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
+    """Send an answer alone, to a page that is open; ?at= asks about an earlier position."""
     table_game, viewer = await viewers.look(request)
     asked = request.query_params
     at = forms.number(asked.get("at"))
@@ -128,16 +128,16 @@ async def answer(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Any:
-    """The table as it changes, for as long as the page is open."""
+    """Stream the changes of one table while its page is open."""
     table_game, _ = await viewers.look(request)
     since = request.headers.get("last-event-id") or request.query_params.get("seen", "")
     return _stream(request, {table_game.id: since})
 
 
 async def streams(request: Request) -> Any:
-    """Several tables as they change: one stream for all tabs of a browser.
+    """Stream the changes of several tables: one stream for all tabs of a browser.
 
-    ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages say why.
+    ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages explain why.
     """
     seen = {}
     for asked in request.query_params.getlist("seen")[:MOST_TABLES]:
@@ -145,13 +145,13 @@ async def streams(request: Request) -> Any:
         with suppress(NoTable, Unplayable):
             await viewers.opened(request, table)
             seen[table] = frame[:LONGEST_FRAME]
-    # A stream costs nothing, as it opens with a page; further ones are paid for.
+    # The first table of a stream is free, as its page was paid for; each further one costs a token.
     request.state.visit.charge(TOKEN * max(0, len(seen) - 1))
     return _stream(request, seen)
 
 
 def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
-    """Return the stream of some tables; `seen`: the page of each that the viewer has."""
+    """Return the stream of some tables; `seen`: the frame id that the viewer has of each."""
     base, app = rendering.base(request), request.app
 
     async def render(table: str, since: str) -> tuple[str, str]:
@@ -185,12 +185,15 @@ async def undo(request: Request) -> Response:
 
 
 async def redo(request: Request) -> Response:
-    """Play again a choice that was undone."""
+    """Repeat a choice that was undone."""
     return await _act(request, "action", lambda tables: tables.redo)
 
 
 async def _act(request: Request, field: str, verb: Any) -> Response:
-    """Carry out what a form asks for; answer with the fresh page."""
+    """Check the form of a move, undo or redo, carry it out, and answer with the changes.
+
+    `field` names the form's number, `verb` picks the method of `Tables`.
+    """
     table_game, viewer = await viewers.look(request)
     given = await forms.received(request)
     seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
@@ -216,9 +219,9 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
 
 
 def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> Response:
-    """What follows when something was done: what it changes, or the page from which it was asked for.
+    """Answer a form that was carried out: with the changes, or a redirect to the page of the form.
 
-    A page that listens (`x-stream`) is told over its stream, and here only for which page to wait.
+    A page with a stream (`x-stream`) gets the changes there, and here only the frame id to wait for.
     """
     if "x-frame" in request.headers:
         viewer = viewers.of(request, table_game)
@@ -233,7 +236,7 @@ def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> 
 def _refused(
     request: Request, table_game: TableGame, error: DonjonError, given: Mapping[str, str]
 ) -> Response:
-    """The fresh page with the reason on it. Nothing was changed."""
+    """Answer a refused form with the current page and the reason on it."""
     viewer = viewers.of(request, table_game)
     notice = Answers(table_game, viewer).notice(error)
     status = 503 if isinstance(error, NotStored) else 409
@@ -253,7 +256,7 @@ def _not_yours(request: Request, table_game: TableGame) -> Response:
 
 
 async def screen(request: Request) -> Response:
-    """Somebody says who holds the screen that several seats share."""
+    """Note which seat holds the screen that several seats share."""
     table_game, viewer = await viewers.look(request)
     given = await forms.received(request)
     seat = forms.number(given.get("seat"))
@@ -265,7 +268,7 @@ async def screen(request: Request) -> Response:
 
 
 async def sit_form(request: Request) -> Response:
-    """The page behind a seat's link: a button, because looking must change nothing."""
+    """Show the page of a seat's link, with a button: a GET request must change nothing."""
     table_game, viewer = await viewers.look(request)
     seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
     if seat is None or not 0 <= seat < len(table_game.seats):
@@ -275,7 +278,7 @@ async def sit_form(request: Request) -> Response:
     if table_game.seats[seat].kind != OPEN:
         return _taken(request, table_game)
     names = wording.names(table_game.seats, say(request.state.language))
-    # A guest before the form is sent: where the answer to it is lost, it can be sent again by the same guest.
+    # Set the guest now: if the answer to the form is lost, the same guest can send it again.
     guest_for(request)
     shown = page(
         request,
@@ -293,7 +296,7 @@ async def sit_form(request: Request) -> Response:
 
 
 def _host_name(table_game: TableGame) -> str:
-    """The name of the person who made the table, "" where none was given."""
+    """Return the name of the person who created the table, "" if none was given."""
     creator = table_game.header.creator
     return next((seat.name for seat in table_game.seats if seat.owner == creator and seat.name), "")
 
@@ -320,7 +323,7 @@ async def sit(request: Request) -> Response:
 
 
 def _other_name(request: Request, refused: forms.BadForm) -> Response:
-    """The seat stays open: its link leads back to the question for a name."""
+    """Answer a refused name: the seat stays open, and its link leads back to the form."""
     translate = say(request.state.language)
     ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
     heading = translate(Message("A seat is kept for you").text)

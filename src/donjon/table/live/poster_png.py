@@ -1,10 +1,10 @@
-"""Draws the picture of a poster: SVG from standard input to PNG on standard output.
+"""Draw the picture of a poster: SVG from standard input to PNG on standard output.
 
     python poster_png.py FONTS
 
-A process of its own, as the drawing library lets nothing else run beside it; it imports nothing of Donjon.
-An opaque picture is written with a palette of 256 colours: a fourth of the size, for messengers that show no
-preview above 300 KB.
+It runs in a process of its own, because the drawing library blocks all threads, and imports nothing of
+Donjon. An opaque picture is written with a palette of 256 colours: a quarter of the size, for messengers that
+show no preview above 300 KB.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CHUNK = 4096  # colours that are compared with the palette at a time
 
 
 def main() -> None:
-    """Draw with the fonts of a folder, and with no others."""
+    """Draw with the fonts of the folder FONTS only; with the system's if it has none."""
     if hasattr(os, "nice"):
         os.nice(10)
     fonts = sorted(str(file) for file in Path(sys.argv[1]).glob("*.ttf"))
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def smaller(png: bytes) -> bytes:
-    """Return an RGBA picture with a palette; one that is transparent anywhere as it is."""
+    """Return an RGBA picture with a palette; a picture with transparent pixels unchanged."""
     shown = pixels(png)
     if (shown[..., 3] < 255).any():
         return png
@@ -64,10 +64,10 @@ def _parts(png: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _unfiltered(rows: NDArray[np.uint8], filters: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Undo the filters of PNG, each of which predicts a pixel from those left of it and above.
+    """Undo the filters of PNG, each of which predicts a pixel from its neighbours on the left and above.
 
-    Each row is shifted one place further than the one above: what depends on nothing but earlier diagonals is
-    then one line, and is computed at once.
+    Each row is shifted one place further than the row above. Pixels that depend on earlier diagonals only are
+    then in one line, which is computed at once.
     """
     height, width, _ = rows.shape
     diagonals = np.zeros((height + width, height, 4), np.int16)
@@ -114,7 +114,10 @@ def with_palette(shown: NDArray[np.uint8]) -> bytes:
 
 
 def _chosen(colours: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return which colours the palette has: of each neighbourhood the most frequent, then what is left."""
+    """Return the indices of the palette's colours, COLOURS at most.
+
+    First the most frequent colour of each neighbourhood (16 values a channel), then the most frequent others.
+    """
     neighbourhoods = (colours >> 4) @ np.array([256, 16, 1], np.int32)
     pixels_of = np.bincount(neighbourhoods, counts, 4096)
     order = np.argsort(-counts, kind="stable")

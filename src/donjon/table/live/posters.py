@@ -1,4 +1,4 @@
-"""Pictures of a moment of a game, as anybody may know it: for walls, for messages, for previews of links."""
+"""Draw pictures of a moment of a game, as spectators may know it: posters and previews of links."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from donjon.table.web.errors import gettext
 from donjon.table.web.rendering import HEIGHT, WIDTH, render, say
 
 EDGE = 20
-LEAST_BESIDE = 360  # the room beside the board
+LEAST_BESIDE = 360  # width beside the board
 
 _CHILD = Path(__file__).with_name("poster_png.py")
 _FONTS = STATIC / "vendor" / "fonts"
 _UNPACKED = STATIC / "vendor" / "posters"
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# What a picture that is opened by itself may do: show its own style and fonts.
+# The policy for a picture that is opened by itself: it may use its own style and fonts.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 # The faces on a poster: family, weight.
 FACES = (("Alegreya", "700"), ("Alegreya Sans", "400"), ("Alegreya Sans", "700"))
@@ -43,11 +43,11 @@ _BEYOND_LATIN = {"latin-ext": re.compile("[\u0100-\u024f]"), "cyrillic": re.comp
 
 
 class Busy(Exception):
-    """So many posters are being drawn that one more would have to wait too long."""
+    """An error: too many posters are being drawn, or one for the same client."""
 
 
 class Posters:
-    """Draws pictures one at a time, beside the server, and keeps the latest."""
+    """Draws pictures one at a time, in a child process, and caches the latest."""
 
     MOST = 32  # some 150 KB each
     WAITING = 4
@@ -60,9 +60,9 @@ class Posters:
         self._waiting = dict[str, bytes]()
 
     async def png(self, svg: str, who: str, charge: Callable[[float], None] = lambda _seconds: None) -> bytes:
-        """The picture of an SVG text; `who` asks for one after the other. Raises Busy.
+        """Return the PNG of an SVG text. Raises Busy if `who` waits for another, or too many others wait.
 
-        `charge` is told the processor time, in seconds, that drawing it takes in a process of its own.
+        `charge` is called with the processor time, in seconds, that the child process takes to draw it.
         """
         key = hashlib.sha256(svg.encode()).digest()
         if key not in self._kept:
@@ -100,14 +100,14 @@ class Posters:
 
 
 async def svg(request: Request) -> Response:
-    """The position after ?at=N steps as a poster, its fonts inside."""
+    """Send the position after ?at=N steps as an SVG poster that contains its fonts."""
     text = await _asked(request)
     headers = {"content-security-policy": POLICY, **_HEADERS}
     return Response(with_fonts(text), headers=headers, media_type="image/svg+xml")
 
 
 async def png(request: Request) -> Response:
-    """The same as PNG, 1200 by 630."""
+    """Send the position after ?at=N steps as a PNG poster, 1200 by 630 pixels."""
     text = await _asked(request)
     try:
         visit = request.state.visit
@@ -128,13 +128,13 @@ async def _asked(request: Request) -> str:
 
 
 def asked_moment(request: Request, table_game: TableGame) -> int:
-    """The number of steps that ?at=N means; the latest position where it means none."""
+    """Return the N of ?at=N, at most the number of steps so far, which is also the default."""
     text, last = request.query_params.get("at", ""), len(table_game.steps)
     return min(int(text), last) if text.isascii() and text.isdecimal() and len(text) < 9 else last
 
 
 class Row(NamedTuple):
-    """A seat on a poster."""
+    """The row of a seat on a poster."""
 
     name: str
     total: int
@@ -144,7 +144,7 @@ class Row(NamedTuple):
 
 
 def poster(table_game: TableGame, at: int, language: str) -> str:
-    """A poster as SVG: the board, and beside it the game, the seats with their points, what is to be done."""
+    """Return a poster as SVG: the board, and beside it the game, the seats with their points, the prompt."""
     translate, state = say(language), table_game.state_at(at)
     names = [_NO_XML.sub("", name) for name in wording.names(table_game.seats, translate)]
     view = presentation.looked_back(table_game.game, state, None, table_game.over)
@@ -174,7 +174,7 @@ def _rows(view: Mapping[str, Any], names: Sequence[str], most: float) -> list[Ro
 
 
 class Room(NamedTuple):
-    """Where the board lies, how much it is scaled; where the room beside it begins, and how wide it is."""
+    """The layout of a poster: top and scale of the board, start and width of the room beside it."""
 
     top: float
     scale: float
@@ -183,7 +183,7 @@ class Room(NamedTuple):
 
 
 def poster_room(viewbox: house.Box) -> Room:
-    """Return where a picture of this viewBox lies on a poster."""
+    """Return the layout of a poster whose board has this viewBox."""
     across, down = viewbox[2:]
     scale = min((HEIGHT - 2 * EDGE) / down, (WIDTH - 3 * EDGE - LEAST_BESIDE) / across)
     left = round(2 * EDGE + scale * across, 1)
@@ -191,20 +191,20 @@ def poster_room(viewbox: house.Box) -> Room:
 
 
 def _board(table_game: TableGame, view: Any, names: list[str], language: str) -> Markup:
-    """The board with its style, as a group instead of a picture of its own."""
+    """Return the board with its style, as an SVG group."""
     drawing = drawing_of(table_game.game)
     drawn = drawing.draw(view, standalone=True, labels=False, translate=say(language), names=names)
     return house.as_group(drawn)
 
 
 def with_fonts(text: str) -> str:
-    """An SVG text with the fonts inside: a picture of its own is not told those of a page."""
+    """Return an SVG text that contains its fonts: a picture by itself cannot use those of a page."""
     start = text.index(">", text.index("<svg")) + 1
     return f"{text[:start]}<style>{_font_faces(text)}</style>{text[start:]}"
 
 
 def _font_faces(text: str) -> str:
-    """The rules of the fonts, with the fonts inside, but for alphabets of which the text has no letter."""
+    """Return the @font-face rules with the fonts' data, for the alphabets that occur in the text."""
     alphabets = ["latin", *(name for name, letters in _BEYOND_LATIN.items() if letters.search(text))]
     return "".join(_font_face(family, weight, name) for family, weight in FACES for name in alphabets)
 
@@ -227,10 +227,10 @@ def _font_face(family: str, weight: str, alphabet: str) -> str:
 def preview(
     table_game: TableGame, viewer: Viewer, start: str, at: int | None = None, part: str = ""
 ) -> dict[str, Any]:
-    """Return what a page about a table says of itself to previews of links, as a spectator may know it.
+    """Return the metadata of a table's page for previews of links, as a spectator may know it.
 
-    `start` is what addresses of this server begin with, `at` the moment (None: now), `part` the page's name
-    after the table's.
+    `start` is the base address of this server, `at` the number of steps (None: now), `part` the rest of the
+    page's address after the table's.
     """
     names = wording.names(table_game.seats, say(viewer.language))
     moment, address = len(table_game.steps) if at is None else at, f"{start}/t/{table_game.id}"
@@ -248,6 +248,6 @@ def preview(
 
 
 def preview_of_part(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:
-    """Return the same for another page of a table, which has a title and an address of its own."""
+    """Return description and picture for previews of a page that has its own title and address."""
     shown = preview(table_game, viewer, rendering.base(request))
     return {name: shown[name] for name in ("description", "picture")}

@@ -1,4 +1,4 @@
-"""How games are presented: their drawings and rule books, asked for in one place."""
+"""Present games: one place that asks their drawings and rulebooks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from donjon.notation import record_reading
 from donjon.play.match import Match
 from donjon.rulebook import Book, Rulebook
 
-# So many boards are kept, of all tables together, some 80 KB each: as many as are told of at one time.
+# Cache of boards, for all tables together, some 80 KB each: enough for those that move at the same time.
 BOARDS = Kept[Woven](64)
 SAMPLES = Path(__file__).parents[1] / "samples"
 
@@ -43,10 +43,10 @@ SAMPLES = Path(__file__).parents[1] / "samples"
 def board(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
 ) -> Markup:
-    """The board of a view, the places of legal actions lit.
+    """Return the board of a view, with the places of legal actions highlighted.
 
-    It is kept by all that it is drawn from: most who look at a table see the same of it. Within `weaving` it
-    has marks for its pieces.
+    It is cached by everything that it is drawn from: most viewers of a table see the same board. Within
+    `weaving` it has marks for its pieces.
     """
     drawing, lit, seen = drawing_of(game), tuple(legal), _offers(game).board_view(view)
     key = game.name, frozen(seen), lit, translate, tuple(names)
@@ -62,7 +62,7 @@ def board(
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """What lies beside the board as the game draws it: hand, seats, cards, piles, and scores at the end."""
+    """Return the panels beside the board as the game draws them: see `lying`, and scores at the end."""
     drawing = drawing_of(game)
     scores = {"scores": drawing.scores(view, translate=translate, names=names)} if view["over"] else {}
     return {**scores, **lying(game, view, translate, names, tags)}
@@ -71,7 +71,7 @@ def panels(
 def lying(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """Return the parts that change while something happens: hand, goals, seats, piles, cards."""
+    """Return the panels that show locations, which change during a move: hand, goals, seats, piles, cards."""
     drawing = drawing_of(game)
     parts = {"hand": drawing.hand, "piles": drawing.piles, "cards": drawing.cards}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
@@ -80,7 +80,7 @@ def lying(
 
 
 class _Offers(NamedTuple):
-    """What a drawing may have besides, or what does as well; to ask what it has takes long."""
+    """Optional functions of a drawing, or their defaults; cached, because isinstance checks are slow."""
 
     board_view: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     goals: Callable[..., Markup]
@@ -101,23 +101,26 @@ def _offers(game: Game) -> _Offers:
 
 @cache
 def boxes(game: Game) -> dict[int, Box]:
-    """For actions that are places on the board: left, top, width and height in percent of the drawing."""
+    """Return the boxes of actions that are places on the board.
+
+    A box is left, top, width and height in percent of the drawing.
+    """
     return dict(drawing_of(game).boxes())
 
 
 def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
-    """The same for one position: with the actions whose place depends on where the pieces are."""
+    """Return `boxes` for one position: with the actions whose places depend on the pieces."""
     return {**boxes(game), **_offers(game).moving_boxes(view)}
 
 
 def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:
-    """A position as it is shown in a replay: with everything open once the game is over."""
+    """Return a view of a position for a replay: with everything open once the game is over."""
     return game.open_view(state) if over and game.open_view is not None else game.view(state, viewpoint)
 
 
 @dataclass(frozen=True)
 class Look:
-    """A part of the board that a small screen can show alone: a sign, what it is called, where it lies."""
+    """A part of the board that a small screen can show alone: its sign, its label, its box."""
 
     sign: str
     label: Message
@@ -134,7 +137,7 @@ QUARTERS = (
 
 @cache
 def looks(game: Game) -> tuple[Look, ...]:
-    """The parts of a board that a small screen can show alone."""
+    """Return the parts of a board that a small screen can show alone: the game's own, then quarters."""
     drawing = drawing_of(game)
     own = drawing.views() if isinstance(drawing, HasViews) else ()
     return (*(Look("", label, box) for label, box in own), *QUARTERS)
@@ -142,7 +145,7 @@ def looks(game: Game) -> tuple[Look, ...]:
 
 @cache
 def spots(game: Game) -> dict[str, Box]:
-    """For things on the board that can be explained, the large ones first: their box, as above."""
+    """Return the boxes of things on the board that can be explained, the large things first."""
     drawing = drawing_of(game)
     if game.explain is None or not isinstance(drawing, HasSpots):
         return {}
@@ -150,14 +153,14 @@ def spots(game: Game) -> dict[str, Box]:
 
 
 def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
-    """The same for one position: with the things that lie elsewhere in each game."""
+    """Return `spots` for one position: with the things that lie elsewhere in each game."""
     if game.explain is None:
         return spots(game)
     return {**spots(game), **_offers(game).moving_spots(view)}
 
 
 def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
-    """Where a thing lies in a position: its own place, or that of an action about it, if it has any."""
+    """Return the box of a thing in a position, else of an action about it; None if neither has a box."""
     own = spots_now(game, view).get(subject)
     if own is not None:
         return own
@@ -166,7 +169,7 @@ def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
 
 
 def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
-    """Where events are on the board of a view: the box of what they happened to, None without a place."""
+    """Return a function that finds an event on the board of a view: its box, None without a place."""
     lying, acted_on = spots_now(game, view), _boxes_of_subjects(game)
 
     def place(event: Event) -> Box | None:
@@ -178,12 +181,12 @@ def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]
 
 @cache
 def _boxes_of_subjects(game: Game) -> dict[str, Box]:
-    """For what actions that are places are about the box of the action."""
+    """Return the boxes of subjects that have an action with a place on the board."""
     return {about: boxes(game)[action] for action, about in subjects(game).items() if action in boxes(game)}
 
 
 def told(game: Game, view: Mapping[str, Any]) -> list[str]:
-    """The subjects that a board in words explains: all things on the board, and what lies around."""
+    """Return the subjects that a board in words explains: things on the board, and around it."""
     drawing = drawing_of(game)
     more = drawing.told() if isinstance(drawing, TellsMore) else ()
     return [*spots_now(game, view), *more]
@@ -191,7 +194,7 @@ def told(game: Game, view: Mapping[str, Any]) -> list[str]:
 
 @cache
 def subjects(game: Game) -> dict[int, str]:
-    """What actions are about: a place on the board about the smallest thing that it lies on."""
+    """Return the subjects of actions; for a place on the board, the smallest thing that it lies on."""
     if game.explain is None:
         return {}
     drawing = drawing_of(game)
@@ -210,7 +213,7 @@ def _holds(box: Box, x: float, y: float) -> bool:
 
 
 def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
-    """What a seat sees change between two states, if the game's drawing can put that into words."""
+    """Return the changes that a seat sees between two states, [] if the drawing has no words for them."""
     drawing = drawing_of(game)
     if not isinstance(drawing, TellsChanges):
         return []
@@ -218,7 +221,7 @@ def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
 
 
 def ratio(game: Game) -> float:
-    """Width of the board's drawing divided by its height."""
+    """Return the width of the board's drawing divided by its height."""
     _left, _top, width, height = drawing_of(game).VIEWBOX
     return round(float(width) / float(height), 4)
 
@@ -232,22 +235,22 @@ def _sample_view(game: Game) -> dict[str, Any]:
 
 
 def sample(game: Game, translate: Translate, standalone: bool = False) -> Markup:
-    """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
+    """Return a picture for the home page: of the sample game, or of a new one if there is no sample."""
     view = _sample_view(game)
     return Markup(drawing_of(game).draw(view, standalone=standalone, translate=translate, labels=False))
 
 
 def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:
-    """The board of a view as a picture for an `img` of a page."""
+    """Return the board of a view as a picture for an `img` of a page."""
     drawing = drawing_of(game)
     return house.within_page(str(drawing.draw(view, translate=translate, names=names)), drawing.css())
 
 
 def rulebook(name: str, language: str) -> Rulebook:
-    """The exact rules of a game in a language, in English where they are not written in it."""
+    """Return the exact rules of a game in a language, in English if they are not written in it."""
     return books.load(name, books.nearest_language(name, language))
 
 
 def book(name: str, language: str) -> Book | None:
-    """The rulebook for people, likewise; None where a game has none."""
+    """Return the rulebook for people, in English if it is not in the language; None if there is none."""
     return books.book(name, books.nearest_language(name, language))

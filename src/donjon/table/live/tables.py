@@ -1,4 +1,4 @@
-"""The tables in play: read on demand, changed one writer at a time, stored before anybody hears of it."""
+"""The tables in play: read on demand, changed one writer at a time, stored before viewers are told."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 logger = logging.getLogger("donjon.table")
 
 
-# Carries out a long computation beside the event loop, which goes on answering.
+# Runs a long computation without blocking the event loop.
 Compute = Callable[..., Awaitable[Any]]
 
 
 class Tables:
-    """Every change of a game goes through here.
+    """A cache of the tables in play; every change of a game goes through it.
 
     `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
     id after each change.
@@ -68,7 +68,7 @@ class Tables:
     async def create(
         self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str, seed: str | None = None
     ) -> TableGame:
-        """Begin a game, of a secret seed unless one is given. Raises BadOption for unknown options."""
+        """Start a game, with a random seed unless one is given. Raises BadOption for unknown options."""
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
         header = Header(
@@ -98,7 +98,10 @@ class Tables:
         return table_game
 
     async def get(self, table: str, compute: Compute = compute) -> TableGame:
-        """The game of a table, which `compute` reads and replays if need be. Raises NoTable or Unplayable."""
+        """Return the game of a table; `compute` loads and replays it if it is not in memory.
+
+        Raises NoTable or Unplayable.
+        """
         held = self._held.get(table)
         if held is not None:
             self._held.move_to_end(table)
@@ -109,11 +112,11 @@ class Tables:
     async def act(
         self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
     ) -> TableGame:
-        """Play one decision that answers the page of `seq`; nature's answers follow.
+        """Play one decision made on the page of `seq`, and the random draws that follow it.
 
         Seats that decide at the same time do not make each other's pages stale.
         A request that was carried out already (same key, same action) is answered as if it were new.
-        `by`: the level that chose in place of the seat's own bot.
+        `by`: the level that chose instead of the seat's own bot.
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
         async with self._lock(table):
@@ -129,10 +132,10 @@ class Tables:
         return table_game
 
     async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
-        """Undo the last `count` actions that the page of `seq` shows, which begin with a choice of the seat.
+        """Undo the last `count` actions that the page of `seq` shows; the first is a choice of the seat.
 
-        Replies of bots that came since are undone with them. A request that was carried out already is
-        answered as if it were new. Raises Stale, or CannotUndo, which says why.
+        Later replies of bots are undone with them. A request that was carried out already is answered as if
+        it were new. Raises Stale, or CannotUndo, which says why.
         """
         async with self._lock(table):
             table_game = await self._get(table)
@@ -145,7 +148,7 @@ class Tables:
         return table_game
 
     async def redo(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
-        """Play again the choice of a seat that was undone last, with what followed it then.
+        """Repeat the choice of a seat that was undone last, with the actions that followed it.
 
         `actions`: the choice. Answers a repeated request as `act` does. Raises Stale or CannotUndo.
         """
@@ -161,9 +164,10 @@ class Tables:
     async def sit(
         self, table: str, seat: int, owner: str, name: str, check: Callable[[Sequence[Seat]], None]
     ) -> bool:
-        """Give an open seat to a guest, whose name is that of the seat if "" is given; False if it is taken.
+        """Give an open seat to a guest; return False if another guest has it.
 
-        `check` raises an error where nobody may take the seat among these: nobody else sits down meanwhile.
+        `name`: the guest's name, "" for the name of the seat. `check` gets the seats and raises an error if
+        the guest may not take this one; no other guest can sit down meanwhile.
         """
         async with self._lock(table):
             table_game = await self._get(table)
@@ -194,7 +198,7 @@ class Tables:
         return held
 
     async def _mend(self, stored: Stored, table_game: TableGame) -> None:
-        """Put the row of a table right; whoever waits for what it should have said hears of it."""
+        """Correct the cached columns of a table, and notify its viewers and bots."""
         logger.warning("table %s: cached columns out of date, recomputed", table_game.id)
         if upkeep.result_differs(stored, table_game):
             logger.error("table %s: stored result differs from replay under the current rules", table_game.id)
@@ -203,7 +207,7 @@ class Tables:
                 self.storage.mend, table_game.id, stored.check, upkeep.corrected_columns(stored, table_game)
             )
         except NotStored as error:
-            # The game itself is sound, and its cached columns can wait until it is opened again.
+            # The game itself is sound; its cached columns are corrected when it is next opened.
             logger.warning("they could not be stored: %s", error.cause)
         self.changed(table_game.id)
 
@@ -220,7 +224,7 @@ class Tables:
                 table_game.standing_of(change),
             )
         except BaseException as error:
-            # What is in memory may be behind the truth: read it again next time.
+            # The game in memory may be older than the stored one: read it again next time.
             self._held.pop(table_game.id, None)
             if isinstance(error, NotStored):
                 logger.error("a move at table %s could not be stored: %s", table_game.id, error.cause)
@@ -246,10 +250,10 @@ def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:
 
 
 def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:
-    """Was this very request carried out before?"""
+    """Return whether the same request was carried out before: an equal entry is stored since `seq`."""
     if not key or not 0 <= seq < table_game.seq:
         return False
-    # Others may have written between, where several decide at the same time.
+    # Not only the next entry: other seats that decide at the same time may have been stored before it.
     asked = key, kind, seat, action
     return any(
         (entry.key, entry.kind, entry.seat, entry.action) == asked for entry in table_game.entries[seq:]
@@ -257,7 +261,7 @@ def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, a
 
 
 def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count: int) -> bool:
-    """Tell whether this very undo was carried out before, with the replies that came before it."""
+    """Return whether the same undo was carried out before, together with replies stored before it."""
     if not key or not 0 <= seq < table_game.seq:
         return False
     return any(
@@ -267,15 +271,15 @@ def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count:
 
 
 def _replies(table_game: TableGame, seq: int) -> int:
-    """Return how many actions came since the page of `seq`, if no person chose one of them; else 0."""
+    """Return the number of actions since the page of `seq`, or 0 if a person chose one of them."""
     later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
     return 0 if any(entry.kind != PLAY or entry.key for entry in later) else len(later)
 
 
 def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
-    """Does the page of `seq` still show what the seat is to decide?
+    """Return whether the page of `seq` still shows the seat's current decision.
 
-    It does if the game has gone on since only by what other seats decided at the same time.
+    It does if, since then, only other seats have decided at the same time.
     """
     later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
     if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):

@@ -1,7 +1,7 @@
-"""The text board: a table's page in words alone, for ears and for whoever prefers to read.
+"""The text board: a table's page in words alone, for screen readers and people who prefer to read.
 
-The same position, choices and rules as on the drawn page, by another template: what is to be done first, then
-what has happened, who has what, and every thing on the board in a sentence.
+It shows the same position, choices and rules as the drawn page, by another template: first the prompt, then
+the log, the seats, and every thing on the board in a sentence.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.rendering import page, say
 
-# What `page` says in a form that comes from here.
+# The value of the field `page` in the forms of the text board.
 NAME = "text"
 LINES = 12
 
 
 async def show(request: Request) -> Response:
-    """The text board of a table; ?ask= answers why an action is not open, ?hint= what the coach would do."""
+    """Show the text board of a table; ?ask= asks why an action is not legal, ?hint= for a hint."""
     table_game, viewer = await viewers.look(request)
     notice = pages.asked(request, table_game, viewer)
     hint = await answers.hint(request, table_game, viewer) if "hint" in request.query_params else None
@@ -42,7 +42,7 @@ def whole(
     status: int = 200,
     hint: Answer | None = None,
 ) -> Response:
-    """The page, with a notice and a hint if there are any."""
+    """Return the page of the text board, with a notice and a hint if there are any."""
     context = {**_context(request, table_game, viewer), "notice": notice, "hint": hint}
     context["preview"] = posters.preview_of_part(request, table_game, viewer)
     return page(request, "text_board.html.jinja", status, (table_game.game,), page_name=NAME, **context)

@@ -1,8 +1,7 @@
-"""From one page to the next: moments, one after another, each with what it changes for its viewer.
+"""Compute the update from one page to the next: moments, each with its changes to the page.
 
-One clock tells the story: a moment holds an event as the viewer may know it and what that changes on the
-board, on the mats, in the log. What comes last is what stands on the page when all has been told: prompt and
-choices.
+A moment holds an event as the viewer may know it, and the changes of the board, the mats and the log. After
+all moments come the other changes of the page: prompt and choices.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from donjon.table.web.rendering import kept, render, say
 from donjon.table.web.sessions import Identity
 from donjon.table.wire.patches import Page
 
-# After a longer absence the page is shown as it is now.
+# Beyond this number of steps the page is updated without moments.
 MOST_STEPS = 40
-# A replay shows the lines of so many steps.
+# Steps whose lines a replay shows.
 RECENT_STEPS = 6
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One thing that happens: its line in the log (None: it has no words), its number, the position then."""
+    """An event: its line of the log (None: it has no words), the line's index, the state after it."""
 
     line: LogLine | None
     number: int
@@ -39,16 +38,16 @@ class Moment:
 
 
 def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
-    """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
-    # Equal names are equal pages.
+    """Keep a page that was sent to a viewer, with the number of the next action."""
+    # Equal frame ids are equal pages.
     table_game.sent.get((viewer.guest, frame), lambda: (table_game.seq, page.zipped()))
 
 
 def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str) -> dict[str, Any]:
-    """What leads a viewer who has the page `since` to the page of now, as plain data.
+    """Return the update, as plain data, from the page `since` to the viewer's current page.
 
-    {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
-    {"to", "html"}: the page of now.
+    {"from", "to": frame ids, "moments": [...], "changes": [...]}; if the page `since` is not kept,
+    {"to", "html"} with the whole current page.
     """
     frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
     kept, page = table_game.sent.peek((viewer.guest, since)), Page.read(drawn.text, drawn.parts)
@@ -67,11 +66,11 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
 
 
 def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
-    """Moments since an entry, told on a page, which shows the last one then; after an undo nothing but that.
+    """Return the moments since the entry `seq`, and apply their changes to `page`.
 
-    The final count is not among them: the table of the scores counts it up, and names the winner at its end.
-
-    Who has nothing to choose is shown the last one as it stands on the page of `now`.
+    After an undo they are the undos only. The final scoring is not among them: the table of the scores counts
+    it up, and names the winner at its end. For a viewer without a choice the last moment looks as on the page
+    `now`.
     """
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
@@ -91,7 +90,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
 
 
 def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
-    """The log, the latest line first, as far back as a page shows it that is told after so many steps."""
+    """Return the log, the latest line first, back to the oldest line on a page after `first` steps."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     lines, older = list[LogLine](), 0
@@ -106,9 +105,9 @@ def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
 async def replayed(
     table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
 ) -> dict[str, Any]:
-    """The same between two pages of a replay: after the steps `first` and `last`.
+    """Return the update between two pages of a replay, after `first` and after `last` steps.
 
-    There can be many moments: after each, others are answered first.
+    There can be many moments: after each, other requests get their turn.
     """
     page = Page.read(old)
     lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
@@ -117,7 +116,7 @@ async def replayed(
         names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
         return render(viewer.language, "replay_log.html.jinja", names)
 
-    # All of it before anybody else is answered: the game may go on.
+    # All moments at once, before other requests get their turn: the game may move on.
     story = list(moments(table_game, lines, first, last)) if first < last else []
     told = list[dict[str, Any]]()
     for moment in _shown(table_game, viewer, page, story, log, table_game.over):
@@ -127,7 +126,7 @@ async def replayed(
 
 
 def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
-    """The lines of the latest steps up to a number."""
+    """Return the lines of the RECENT_STEPS steps up to `at`."""
     return [line for line in lines if at - RECENT_STEPS <= line.at <= at]
 
 
@@ -140,9 +139,9 @@ def _shown(
     is_open: bool,
     now: Page | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Moments, each with what it changes on a page, which has it then.
+    """Yield the moments as plain data, each with its changes, which are applied to `page`.
 
-    `now`: the page of now, where a moment that shows the position of now looks as that does.
+    `now`: the current page, from which a moment with the current state takes its parts.
     """
     last = None
     for moment in story:
@@ -174,7 +173,7 @@ def _words(line: LogLine | None) -> dict[str, Any]:
 
 
 def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:
-    """All that happened in the steps from one number to another, in order; nothing where they are many."""
+    """Yield the moments of the steps from `first` to `last`; none for more than MOST_STEPS steps."""
     if last - first > MOST_STEPS:
         return
     number = {line.id: number for number, line in enumerate(lines)}
@@ -190,7 +189,7 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
 
 
 def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:
-    """What happened in steps, of which the first came after so many others; it is only looked at."""
+    """Replay steps, the first of which came after `first` others. The result is cached: do not change it."""
     state, told = table_game.state_at(first), list[Happening]()
     for step in steps:
         told.append(happen(table_game.game, state, step.entry.seat, step.entry.action))

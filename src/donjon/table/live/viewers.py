@@ -1,4 +1,4 @@
-"""From whose viewpoint a page is drawn: a seat's, or a spectator's."""
+"""The viewpoint from which a page is drawn, and what a seat can know about its next actions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from donjon.table.store.table_game import TableGame
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a table.
+    """A viewer of a table.
 
-    seats: those of this guest; viewpoint: the seat whose secrets may be shown (None: nobody's);
+    seats: the seats of this guest; viewpoint: the seat whose secrets may be shown (None: no seat's);
     acts: the seat that this page may act for now; pass_to: the seat that the screen must be passed to first;
-    peek: seats at this screen whose hidden things could be shown; news: what is to be said of the bots.
+    peek: other seats at this screen that have secrets to show; news: the news of the bots.
     """
 
     guest: str | None
@@ -39,7 +39,7 @@ class Viewer:
 
 
 class Screens:
-    """Which seat holds a screen that several share. Forgotten at a restart: then it is asked again."""
+    """The seat that holds each shared screen. A restart forgets it: then the page asks again."""
 
     MOST = 10_000
 
@@ -47,27 +47,27 @@ class Screens:
         self._holders: dict[tuple[str, str], int] = {}
 
     def holder(self, table: str, guest: str) -> int | None:
-        """The seat that said it holds the screen."""
+        """Return the seat that holds a guest's screen, None if that is not known."""
         return self._holders.get((table, guest))
 
     def take(self, table: str, guest: str, seat: int) -> None:
-        """This seat holds the screen now."""
+        """Note that a seat holds the screen now."""
         if len(self._holders) >= self.MOST:
             self._holders.clear()
         self._holders[table, guest] = seat
 
     def leave(self, table: str, guest: str) -> None:
-        """Nobody in particular holds the screen."""
+        """Note that no seat in particular holds the screen."""
         self._holders.pop((table, guest), None)
 
 
 def viewer(table_game: TableGame, guest: str | None, language: str, screens: Screens) -> Viewer:
-    """How this guest sees this table now."""
+    """Return the viewer that a guest is at a table now."""
     own = tuple(
         seat.seat for seat in table_game.seats if seat.kind == PERSON and guest and seat.owner == guest
     )
     if not own or guest is None:
-        # Spectators are all alike; only who laid the table sees the links to its open seats.
+        # All spectators are equal, except the guest who created the table and sees its links to open seats.
         return Viewer(guest if guest == table_game.header.creator else None, language)
     to_move = next((seat for seat in table_game.waiting if seat in own), None)
     if len(own) == 1:
@@ -82,7 +82,7 @@ def viewer(table_game: TableGame, guest: str | None, language: str, screens: Scr
 
 
 def has_secrets(table_game: TableGame, seat: int) -> bool:
-    """Does the seat see anything that a spectator does not?"""
+    """Return whether the seat's observation differs from a spectator's."""
     return {**table_game.view(seat), "seat": None} != table_game.view(None)
 
 
@@ -93,19 +93,19 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
 
 
 async def look(request: Request) -> tuple[TableGame, Viewer]:
-    """The table that is asked for, from the viewpoint of who asks. Raises what the table's store raises."""
+    """Return the table of a request, and its viewer. Raises NoTable or Unplayable."""
     table_game = await opened(request, request.path_params["table"])
     return table_game, of(request, table_game)
 
 
 async def opened(request: Request, table: str) -> TableGame:
-    """Return a table, for who asks. Raises what the table's store raises."""
+    """Return a table; if it must be loaded, the request pays for that. Raises NoTable or Unplayable."""
     table_game: TableGame = await request.app.state.tables.get(table, request.state.visit.compute)
     return table_game
 
 
 def of(request: Request, table_game: TableGame) -> Viewer:
-    """How whoever asks sees a table now."""
+    """Return the viewer that the guest of a request is at a table now."""
     state, app = request.state, request.app.state
     seen = viewer(table_game, state.guest, state.language, app.screens)
     return replace(seen, news=app.preparing.news(table_game))
@@ -113,9 +113,9 @@ def of(request: Request, table_game: TableGame) -> Viewer:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What an action would cause: events up to the first that shows something hidden, and the position then.
+    """The outcome of actions: events up to the first that reveals something hidden, and the state after.
 
-    `after` is None when something hidden would be shown: what comes of that nobody can know before.
+    `after` is None if something hidden is revealed: no player can know the state then.
     """
 
     events: list[Event]
@@ -123,14 +123,14 @@ class Outlook:
 
 
 class SomethingHidden(Exception):
-    """What would come shows something hidden, so nobody can say it before."""
+    """An error: actions reveal something hidden, so their outcome cannot be known before."""
 
 
 def world_of(table_game: TableGame, seat: int, purpose: Label) -> Any:
-    """Return one of the positions that could be true for a seat.
+    """Return a determinization of the current state for a seat.
 
-    The deal depends on the table's own key, which never leaves the server: a player who could compute the
-    deal that a bot was given could compute the bot's secret choices.
+    It depends on the table's own key, which never leaves the server: a player who could compute the
+    determinization that a bot was given could compute the bot's secret choices.
     """
     state = copy(table_game.state)
     rules.redeal(state, seat, generator(purpose, table_game.key, table_game.seq, seat))
@@ -138,9 +138,9 @@ def world_of(table_game: TableGame, seat: int, purpose: Label) -> Any:
 
 
 def outlook(table_game: TableGame, seat: int, actions: Sequence[int]) -> Outlook:
-    """What legal actions of one decision would cause, as far as their seat can know beforehand.
+    """Return the outcome of legal actions of one decision, as far as their seat can know it beforehand.
 
-    Chance decides nothing here, and nothing is told from the first event on that shows something hidden.
+    No random draw is made, and the events end before the first that reveals something hidden.
     """
     game = table_game.game
     state, known = world_of(table_game, seat, Label.PREVIEW_WORLD), list[Event]()
@@ -153,7 +153,7 @@ def outlook(table_game: TableGame, seat: int, actions: Sequence[int]) -> Outlook
 
 
 def position_then(table_game: TableGame, seat: int, actions: Sequence[int]) -> Any:
-    """The position, as far as a seat can know it, after legal actions of its own. Raises SomethingHidden."""
+    """Return the state, as far as a seat can know it, after its legal actions. Raises SomethingHidden."""
     if not actions:
         return table_game.state
     after = outlook(table_game, seat, actions).after

@@ -1,4 +1,4 @@
-"""What is said on a page about a game: names, log lines, choices, in the language of the viewer."""
+"""Words on a page about a game: names, log lines and choices, in the language of the viewer."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from donjon.table.store.rows import BOT, Seat
 from donjon.table.store.table_game import Step, TableGame
 from donjon.table.web import table_rules
 
-# Lines of a table that are kept for a language; some differ between viewers who may know more or less.
+# Cached lines of a table for each language; some differ between viewers, who may know more or less.
 MOST_LINES = 256
-# What legal actions are worth, at so many positions, some 5 KB each.
+# Cache of the points of legal actions, by position, some 5 KB each.
 WORTH = Kept[dict[int, int]](256)
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a paragraph.
+    """A line of the log, with a stable id.
 
-    `box`: where it happened on the board, in percent of the drawing, if it has a place there; `also`: rules
-    that it follows from besides `rule`.
+    `seat`: the seat that acted (None: nature); `first`: the line starts a paragraph; `at`: the number of
+    steps after it; `box`: the place of the event on the board, in percent of the drawing, if it has one;
+    `also`: further rules that it follows from, in addition to `rule`.
     """
 
     id: str
@@ -41,18 +42,18 @@ class LogLine:
     box: Box | None = None
     also: tuple[str, ...] = ()
 
-    # Lines are asked for by what they are, many at a time: these two tell most apart.
+    # Lines are keys of a cache, many at a time: these two fields tell most lines apart.
     def __hash__(self) -> int:
         return hash((self.id, self.text))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """All rules that it follows from."""
+        """Return all rules that the line follows from."""
         return (self.rule, *self.also)
 
     @cached_property
     def as_first(self) -> LogLine:
-        """The same where it begins a paragraph."""
+        """Return the line as the first of a paragraph."""
         return replace(self, first=True)
 
 
@@ -60,10 +61,10 @@ class LogLine:
 class ActionButton:
     """A legal action as a button.
 
-    `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
-    `declines`: it leaves all as it is; `risky`: it is dear, and stands; `pieces`: what is taken for it, on
-    the board or in the hand; `noun`: what it is counted as ("space", "card", "" for a choice); `worth`: the
-    points that it would bring, where that is told.
+    `placed`: it is a place on the board; `asks`: it needs a confirmation; `finishes`: with it the seat
+    says that it is done; `declines`: it changes nothing; `risky`: it is costly and final; `pieces`: the
+    things to choose for it, on the board or in the hand; `noun`: the noun that counts such actions ("space",
+    "card", "" for a choice); `worth`: the points that it would bring, None if the page does not tell.
     """
 
     action: int
@@ -80,18 +81,18 @@ class ActionButton:
 
 
 def colour_names(say: Translate) -> list[str]:
-    """What seats are called that gave themselves no name."""
+    """Return the names of seats without a name of their own, by seat: their colours."""
     return [colour.say(say) for colour in COLOURS]
 
 
 def names(seats: Iterable[Seat], say: Translate) -> list[str]:
-    """The names of the seats of a table."""
+    """Return the names of the seats of a table, their colours where they have none."""
     colours = colour_names(say)
     return [seat.name or colours[seat.seat] for seat in seats]
 
 
 def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[ActionButton]:
-    """The legal actions of a seat, as buttons."""
+    """Return the legal actions of a seat as buttons."""
     game, legal = table_game.game, table_game.legal(seat)
     boxes = presentation.boxes_now(game, table_game.view(seat))
     worth = _worth(table_game, seat, legal)
@@ -100,7 +101,7 @@ def choices(table_game: TableGame, seat: int, say: Translate, called: list[str])
 
 
 def _worth(table_game: TableGame, seat: int, legal: list[int]) -> dict[int, int]:
-    """The points that legal actions would bring; to count them takes longer than to draw the page."""
+    """Return the points that legal actions would bring. Cached: it takes longer than drawing the page."""
     game, state = table_game.game, table_game.state
     if game.worth is None:
         return {}
@@ -116,7 +117,7 @@ def choice(
     called: list[str],
     boxes: Mapping[int, Box] | None = None,
 ) -> ActionButton:
-    """A legal action as a button; `boxes` are those of the position, if it lies there."""
+    """Return a legal action as a button; `boxes`: the boxes of actions in the position, if known."""
     places = presentation.boxes(table_game.game) if boxes is None else boxes
     game, state = table_game.game, table_game.state
     label = game.actions.button(state, seat, action).say(say, called)
@@ -134,9 +135,9 @@ def choice(
 def log_lines(
     table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
 ) -> Iterator[LogLine]:
-    """The log as a seat (None: a spectator) may know it, the latest line first.
+    """Yield the log as a seat (None: a spectator) may know it, the latest line first.
 
-    Each line is made once for a position, and only as many are made as are asked for.
+    Each line is made once for a position, when it is first asked for.
     """
     fresh = _paragraphs(_log_lines(table_game, viewpoint, say, called))
     lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
@@ -149,7 +150,7 @@ def log_lines(
 
 
 def _paragraphs(lines: Iterator[LogLine]) -> Iterator[LogLine]:
-    """The lines, of which the earliest of each paragraph is marked: what one seat does in a row is one."""
+    """Yield the lines with the first of each paragraph marked. A paragraph has the lines of one seat."""
     for later, line in pairwise(chain(lines, [None])):
         if later is not None:
             begins = line is None or line.seat != later.seat
@@ -186,7 +187,7 @@ def _event_lines(
     number: int,
     is_over: bool,
 ) -> Iterator[LogLine]:
-    """The lines of one step, the last event first: the same ones for all who may know the same about them."""
+    """Yield the lines of one step, the last event first; viewers who know the same share them."""
     lines = table_game.told.setdefault((say, called), Kept[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
@@ -221,7 +222,7 @@ def _trace(seat: int, count: int, replies: bool) -> Message:
 
 
 def _level_changed(table_game: TableGame, index: int) -> Message | None:
-    """What is said where another level begins to choose for a bot, or its own does so again."""
+    """Return a message where another level starts to stand in for a bot, or stops; else None."""
     entry = table_game.log[index].entry
     if entry.seat == NATURE or table_game.seats[entry.seat].kind != BOT:
         return None

@@ -1,7 +1,7 @@
 """Back up all games and the key of the seats into one file, and restore them.
 
-A backup is a ZIP of the database, the key (without it nobody could sit at a seat of theirs again) and a
-manifest with the checksums of both. Whoever has the file can see the seeds of running games and sit anywhere.
+A backup is a ZIP of the database, the key (without it no player could return to a seat) and a manifest with
+the checksums of both. Anyone who has the file can see the seeds of running games and take any seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MANIFEST = "manifest.json"
 FORMAT = "donjon backup 1"
 PARTS = (DATABASE, SECRET)
 CHUNK = 1 << 20
-# What reading a ZIP or a manifest raises that is not what we wrote.
+# Errors from reading a ZIP or a manifest that was not written by `backup`.
 _NOT_WHOLE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError),
     *(LookupError, ValueError, TypeError, AttributeError),
@@ -39,12 +39,12 @@ _NOT_WHOLE = (
 
 
 class BadBackup(DonjonError):
-    """A file is not a whole backup."""
+    """An error: a file is not a whole backup."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a backup holds: when it was made (UTC), by which version, how many tables and actions."""
+    """The contents of a backup: its time (UTC), its Donjon version, its numbers of tables and actions."""
 
     made: str
     version: str
@@ -53,10 +53,10 @@ class Summary:
 
 
 def backup(data: Path, file: Path, force: bool = False) -> Summary:
-    """Write a backup of a data folder, of a running server's too: of one moment, while moves go on.
+    """Write a backup of a data folder; a running server goes on, and the backup holds one moment of it.
 
-    It appears under its name only when it is whole. Raises DonjonError when it cannot be made, or when the
-    file is there already (unless `force`).
+    The file appears under its name only when it is whole. Raises DonjonError when it cannot be made, or when
+    the file exists already (unless `force`).
     """
     if not (data / SECRET).exists():
         raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
@@ -77,10 +77,10 @@ def backup(data: Path, file: Path, force: bool = False) -> Summary:
 
 
 def restore(data: Path, file: Path, force: bool = False) -> Summary:
-    """Put the games and the key of a backup into a data folder: after a crash all of it, or nothing.
+    """Restore the games and the key of a backup into a data folder, all or nothing even after a crash.
 
     Raises BadBackup when the file is not whole, InUse while a server runs on the folder, and DonjonError when
-    games are there already (unless `force`: they are lost then).
+    the folder has games already (unless `force`: then they are lost).
     """
     if os.environ.get("DONJON_DATABASE_URL"):
         raise DonjonError(
@@ -116,7 +116,7 @@ def _database(url: str) -> Path:
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """Yield a private file in the same folder; it is deleted at the end unless it was renamed."""
+    """Yield a private file in the folder of `file`; delete it at the end unless it was renamed."""
     path = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     data_folder.make_private(path)
     try:
@@ -127,7 +127,7 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 def _copy(database: Path, copy: Path) -> None:
-    """Copy one moment of a database, which may be written to meanwhile, into one file without a journal."""
+    """Copy a snapshot of a database, which may be in use, into one file without a journal."""
     # Not "ro": SQLite may have to make its -shm file to read what is in the -wal file.
     with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as source:
         source.execute("VACUUM INTO ?", (str(copy),))

@@ -1,4 +1,4 @@
-"""Open, lock and upgrade the database; run what writes in threads of its own."""
+"""Open, lock and upgrade the database; run writes in threads of their own."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from donjon.table.host.data_folder import InUse
 from donjon.table.store.rows import NotStored
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-# Seconds a writer waits for another program that has the database locked, before it gives up.
+# Timeout of a writer while another program has the database locked, in seconds.
 PATIENCE = 10.0
-# Errors that may pass: a lock, a full disk, a connection that broke.
+# Errors that may be temporary: a lock, a full disk, a broken connection.
 PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError)
 # The number of the lock in PostgreSQL, where each database has locks of its own: "donjon" in ASCII.
 LOCK = int.from_bytes(b"donjon", "big")
@@ -31,13 +31,13 @@ T = TypeVar("T")
 
 
 class Database:
-    """Opens connections for reading and writing. Calls block: run them in a thread."""
+    """A database with connections for reading and writing. Calls block: run them in a thread."""
 
     def __init__(self, url: str, patience: float = PATIENCE, upgrade: bool = True) -> None:
         """Open the database and bring it up to date, or, unless `upgrade`, refuse one that is not.
 
-        A writer waits `patience` seconds for another program's lock. Raises DonjonError with what to do when
-        the database cannot be used.
+        A writer waits `patience` seconds for another program's lock. Raises DonjonError, which says what to
+        do, when the database cannot be used.
         """
         self.patience = patience
         try:
@@ -48,11 +48,11 @@ class Database:
 
     @property
     def writers(self) -> int:
-        """Return how many may write at a time."""
+        """Return the number of connections that may write at the same time."""
         return 1 if self._engine.dialect.name == "sqlite" else 4
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self._engine.dispose()
 
     def reading(self) -> AbstractContextManager[Connection]:
@@ -69,7 +69,7 @@ class Database:
             raise NotStored(cause(error)) from error
 
     def faults(self) -> list[str]:
-        """Return what SQLite finds wrong with its file; other databases see to that themselves."""
+        """Return the errors that SQLite finds in its file; [] for other databases, which check themselves."""
         if self._engine.dialect.name != "sqlite":
             return []
         try:
@@ -103,18 +103,18 @@ class Database:
             )
         with self.writing() as connection:
             if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql("set local statement_timeout = 0")  # as long as it takes
+                connection.exec_driver_sql("set local statement_timeout = 0")  # an upgrade may take any time
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
 
 def cause(error: Exception) -> str:
-    """Return what went wrong, in the words of the database."""
+    """Return the message of an error in the words of the database."""
     return str(error.orig if isinstance(error, exc.DBAPIError) else error)
 
 
 def unusable(url: str, error: Exception) -> DonjonError:
-    """Return the error that says why a database cannot be used, and what to do."""
+    """Return an error that says why a database cannot be used, and what to do."""
     if isinstance(error, (exc.ArgumentError, ImportError)):
         return DonjonError(
             f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
@@ -136,7 +136,7 @@ def open_engine(url: str, patience: float) -> Engine:
     if path is None:
         raise DonjonError("A database in memory forgets all games: name a file in DONJON_DATABASE_URL.")
     data_folder.protect_database(path)
-    # As many connections as threads ask for: no reader ever waits for a free one.
+    # No limit of connections: a reader never waits for a free one.
     engine = sa.create_engine(url, max_overflow=-1)
     event.listen(engine, "connect", lambda connection, _record: _open_sqlite(connection, patience))
     event.listen(engine, "begin", _begin_sqlite)
@@ -146,7 +146,7 @@ def open_engine(url: str, patience: float) -> Engine:
 def _time_limits(url: str, patience: float) -> dict[str, Any]:
     """Return the time limits of a connection to PostgreSQL: for opening it, for a lock, for a statement.
 
-    What the address of the database says itself stays.
+    Limits in the address of the database take precedence.
     """
     given = sa.make_url(url).query
     lock, statement = round(1000 * patience), round(2000 * patience)
@@ -155,9 +155,9 @@ def _time_limits(url: str, patience: float) -> dict[str, Any]:
 
 
 def _open_sqlite(connection: Any, patience: float) -> None:
-    """Set up a connection: transactions are begun by us, and durable to the last commit."""
+    """Set up a connection: we start the transactions, and every commit is durable."""
     connection.isolation_level = None
-    # A damaged text is for the checksums to find, not a reason to fail.
+    # A damaged text must not fail here: the checksums detect it.
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     timeout = f"busy_timeout={round(patience * 1000)}"
     for pragma in (timeout, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
@@ -165,7 +165,7 @@ def _open_sqlite(connection: Any, patience: float) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction; a writer locks at once, lest it be refused in the middle."""
+    """Start a transaction; a writer locks at once, so that it cannot be refused in the middle."""
     reads = connection.get_execution_options().get("donjon_reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
@@ -176,7 +176,7 @@ def _shown(url: str) -> str:
 
 @contextmanager
 def claim(folder: Path, url: str, patience: float) -> Iterator[None]:
-    """Lock a database against every other program; the system frees it when this process ends.
+    """Lock a database against every other program; the lock is freed when this process ends.
 
     Raises InUse when another program has it, and DonjonError when the database cannot be used.
     """
@@ -210,10 +210,10 @@ def _claim_postgresql(url: str, patience: float) -> Iterator[None]:
 
 
 class Writers:
-    """Runs what writes in threads of its own, first come, first served, so that it holds up no reader.
+    """Writer threads for the database, which run writes in order, so that no reader waits for a write.
 
-    SQLite allows one writer at a time, so it gets one thread. A write that has waited longer than for a
-    lock is refused: a locked database would otherwise keep the last in the queue for minutes.
+    SQLite allows one writer at a time, so it gets one thread. A write that has waited longer than the lock
+    timeout is refused: otherwise a locked database would keep the last write in the queue for minutes.
     """
 
     def __init__(self, database: Database) -> None:
@@ -221,7 +221,10 @@ class Writers:
         self._threads = ThreadPoolExecutor(database.writers, "donjon-writer")
 
     async def run(self, write: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what `write` returns; wait for its end even when the caller is cancelled."""
+        """Return the result of `write`; wait for its end even when the caller is cancelled.
+
+        Raises NotStored if the write had to wait too long for its turn.
+        """
         asked = time.monotonic()
 
         def turn() -> T:

@@ -1,6 +1,6 @@
 """Rows of the database as checked data, and the checksums that show damage.
 
-The `read_` functions return what is right, or raise Damaged.
+The `read_` functions return checked data; those for rows that a game needs raise Damaged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COMMITMENT = 2
 
 @dataclass(frozen=True)
 class Entry:
-    """One stored action: seq is its place in the list, at the time in seconds since 1970.
+    """A stored action: `seq` is its place in the list, `at` its time in seconds since 1970.
 
     `by`: the bot level that stood in when the seat's own bot could not answer, "" otherwise.
     """
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits at a seat: kind PERSON (owner: the guest), BOT (level) or OPEN (waits for its guest)."""
+    """A seat of a table: kind PERSON (owner: the guest), BOT (level) or OPEN (waits for a guest)."""
 
     seat: int
     kind: str
@@ -60,7 +60,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Header:
-    """A table without its actions. `shows`: PLAIN_HASH or COMMITMENT, what was shown about the seed."""
+    """A table without its actions. `shows`: what was shown about the seed, PLAIN_HASH or COMMITMENT."""
 
     id: str
     game: str
@@ -74,17 +74,17 @@ class Header:
 
     @property
     def draws_are_open(self) -> bool:
-        """Return whether what was shown before the first move gives all draws away."""
+        """Return whether the hash shown before the first move gives all draws away."""
         return self.shows == PLAIN_HASH
 
     @property
     def published(self) -> str:
-        """Return what was shown before the first move; if draws are open, for the end of the game only."""
+        """Return the hash shown before the first move; if draws are open, show it only after the game."""
         return nature.seed_hash(self.seed) if self.draws_are_open else nature.commitment(self.seed)
 
     @property
     def proof(self) -> str:
-        """Return a shell command that makes what was published from the seed, to be shown after the end."""
+        """Return a shell command that computes `published` from the seed, to show after the game."""
         label = "" if self.draws_are_open else f"{Label.COMMITMENT} "
         return f"printf %s '{label}{self.seed}' | sha256sum"
 
@@ -93,9 +93,9 @@ class Header:
 class CachedColumns:
     """The columns of a table's row that follow from its actions; they save a replay.
 
-    waits: who is to move, PERSON, BOT or OVER; result: `result_digest` of how it ended, "" before;
-    touched: when the last action was stored, None when what stands there is no time; standing: what a
-    list of tables says of the game, "" where it is not known (see `Standing`).
+    waits: who is to move, PERSON, BOT or OVER; result: `result_digest` of the final position, "" before the
+    end; touched: the time of the last action, None if the row holds no valid time; standing: `Standing` as
+    JSON for lists of tables, "" if it is not known.
     """
 
     waits: str
@@ -106,7 +106,7 @@ class CachedColumns:
 
 @dataclass(frozen=True)
 class Standing:
-    """What anybody may know of a game: the seats that are to move, and the points of each seat."""
+    """The public facts about a game: the seats to move, and the points of each seat."""
 
     to_move: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
@@ -114,9 +114,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class Listed:
-    """A line of a guest's list of tables. waits "" and touched None: what stands there cannot be right.
+    """An entry of a guest's list of tables; `waits` "" or `touched` None if the value is not valid.
 
-    `seats` are in order; `standing` is empty where it is not known.
+    `seats` are in order; `standing` is empty if it is not known.
     """
 
     id: str
@@ -129,9 +129,10 @@ class Listed:
 
 @dataclass(frozen=True)
 class Stored:
-    """A table as it was read: entries are in order and every digest agrees.
+    """A table as it was read: entries are in order and every checksum agrees.
 
-    `cached` are the columns of its row that may be out of date; `noted` tells (see `columns_checksum`).
+    `cached` are the columns of its row that may be out of date; `noted` is their checksum
+    (`columns_checksum`), which shows that.
     """
 
     header: Header
@@ -143,14 +144,14 @@ class Stored:
 
 
 class NoTable(DonjonError):
-    """There is no table of this id."""
+    """An error: there is no table with this id."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"There is no table {table!r}: check the address, or begin a new game.")
 
 
 class Stale(DonjonError):
-    """Somebody else wrote first."""
+    """An error: the game has moved on since the page was made."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -159,7 +160,7 @@ class Stale(DonjonError):
 
 
 class NotStored(DonjonError):
-    """The database takes nothing in (it is locked, the disk is full); nothing was changed. `cause`: why."""
+    """An error: the database cannot be written (locked, disk full); nothing was changed. `cause`: why."""
 
     def __init__(self, cause: str) -> None:
         self.cause = cause
@@ -169,11 +170,14 @@ class NotStored(DonjonError):
 
 
 class Unplayable(DonjonError):
-    """A table is there but cannot be played here, however often that is tried."""
+    """An error: a table exists but cannot be played here; trying again does not help."""
 
 
 class OtherRules(Unplayable):
-    """A table was begun with rules that this program does not have. `ours`: those it has, "" for no game."""
+    """An error: a table was started with rules that this program does not have.
+
+    `ours`: the version that it has, "" if it does not know the game.
+    """
 
     def __init__(self, table: str, game: str, rules: str, ours: str) -> None:
         self.table = table
@@ -188,7 +192,7 @@ class OtherRules(Unplayable):
 
 
 class Damaged(Unplayable):
-    """What is stored about a table cannot be right. `move`: how many actions are sound before the damage."""
+    """An error: the record of a table is damaged. `move`: the number of sound actions before the damage."""
 
     def __init__(self, table: str, move: int, reason: str) -> None:
         self.table = table
@@ -203,12 +207,12 @@ def first_check(header: Header) -> str:
 
 
 def next_check(check: str, entry: Entry) -> str:
-    """Return the checksum after an action: of the one before it and of all that the action means."""
+    """Return the checksum after an action, from the checksum before it and the fields that matter."""
     return _digest(check, entry.seq, entry.kind, entry.seat, entry.action)
 
 
 def columns_checksum(check: str, waits: str, result: str) -> str:
-    """Return the checksum that ties the cached columns to the last action; changing one alone breaks it."""
+    """Return the checksum of `waits` and `result`, tied to the last action by its checksum `check`."""
     return _digest("note", check, waits, result)
 
 
@@ -245,7 +249,7 @@ def read_seats(header: Header, rows: Sequence[Any]) -> tuple[Seat, ...]:
 def read_entries(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...], str]:
     """Return the stored actions and their checksum.
 
-    Raises Damaged at the first that is missing or not what was written.
+    Raises Damaged at the first action that is missing or not what was written.
     """
     check, read = first_check(header), []
     for number, row in enumerate(rows):
@@ -268,7 +272,7 @@ def read_entries(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...]
 
 
 def read_listed(row: Any) -> Listed | None:
-    """Return a line of a guest's list of tables; None when it cannot even name the table."""
+    """Return an entry of a guest's list of tables; None if the row names no table or no game."""
     if not isinstance(row.id, str) or not isinstance(row.game, str):
         return None
     waits = row.waits if row.waits in (PERSON, BOT, OVER) else ""
@@ -276,7 +280,7 @@ def read_listed(row: Any) -> Listed | None:
 
 
 def read_standing(text: Any) -> Standing:
-    """Return what the row of a table says of its game; an empty standing where that is not sound."""
+    """Return the standing in the row of a table; an empty one if the text is not valid."""
     try:
         data = json.loads(text)
         to_move, totals = data["to_move"], data["totals"]
@@ -288,7 +292,7 @@ def read_standing(text: Any) -> Standing:
 
 
 def read_time(value: Any) -> float | None:
-    """Return a time in seconds since 1970; None for what is no time."""
+    """Return a time in seconds since 1970; None if the value is not a valid time."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if 0 <= value < LATEST else None

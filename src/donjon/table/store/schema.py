@@ -18,15 +18,15 @@ tables = sa.Table(
     sa.Column("creator", sa.String(40), nullable=False),
     sa.Column("created", sa.Float, nullable=False),  # seconds since 1970
     sa.Column("touched", sa.Float, nullable=False),
-    # Cached columns save a replay; the truth is the list of actions. Who is to move: "person", "bot", "over".
+    # This and the next are cached columns, which save a replay. Who is to move: "person", "bot", "over".
     sa.Column("waits", sa.String(8), nullable=False),
-    # The digest of how the game ended (see table_game.result_digest), "" while it goes on.
+    # The digest of the final position (see table_game.result_digest), "" before the end.
     sa.Column("result", sa.String(64), nullable=False, server_default=""),
-    # Ties those two to the last action they were made after (see rows.columns_checksum); "" for not known.
+    # Ties those two to the last action (see rows.columns_checksum); "" for not known.
     sa.Column("noted", sa.String(32), nullable=False, server_default=""),
     # What was shown about the seed before the first move (see rows.py); 1 for tables of older versions.
     sa.Column("shows", sa.Integer, nullable=False, server_default="1"),
-    # What a list says of the game (see rows.Standing), as JSON; "" for not known.
+    # The standing of the game for lists (see rows.Standing), as JSON; "" for not known.
     sa.Column("standing", sa.Text, nullable=False, server_default=""),
 )
 
@@ -36,7 +36,7 @@ seats = sa.Table(
     sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),  # "person", "bot" or "open"
-    sa.Column("owner", sa.String(40), nullable=False),  # the guest who sits there, "" for nobody
+    sa.Column("owner", sa.String(40), nullable=False),  # the guest who sits there, "" for none
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("level", sa.String(40), nullable=False),  # of a bot
 )
@@ -49,8 +49,8 @@ actions = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True),  # 0, 1, 2 ... without gaps
     sa.Column("kind", sa.String(8), nullable=False),  # "play", or "undo"
     sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("action", sa.Integer, nullable=False),  # for an undo: how many plays it takes back
-    sa.Column("text", sa.String(80), nullable=False),  # the action in words of the game, for the operator
+    sa.Column("action", sa.Integer, nullable=False),  # for an undo: the number of actions undone
+    sa.Column("text", sa.String(80), nullable=False),  # the action in words of the game, for the site owner
     sa.Column("key", sa.String(64), nullable=False),  # of the request, so that a repeated one is harmless
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("check", sa.String(32), nullable=False),  # chained digest, see rows.next_check

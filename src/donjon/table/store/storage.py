@@ -1,4 +1,4 @@
-"""Read and write tables, seats, and the list of actions that is the truth about a game."""
+"""Read and write tables, seats, and the lists of actions that define the games."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from donjon.table.store.rows import (
 )
 
 logger = logging.getLogger("donjon.table")
-# No table has this id: it holds a letter that theirs do not.
+# No table has this id: ids of tables have no "-".
 PROBE = "probe-of-health"
 
 
 class Storage(Database):
-    """Reads and writes stored tables. Calls block: run them in a thread.
+    """The stored tables. Calls block: run them in a thread.
 
-    What writes raises NotStored, and has changed nothing, when the database takes nothing in.
+    A method that writes raises NotStored, and changes nothing, when the database cannot be written.
     """
 
     def create(
@@ -79,9 +79,9 @@ class Storage(Database):
         result: str = "",
         standing: str = "",
     ) -> str:
-        """Add actions after those whose checksum is `check`; return the new one.
+        """Add actions after those whose checksum is `check`; return the new checksum.
 
-        They are durable when it returns. `waits`, `result` and `standing` are those of the game after them.
+        They are durable when it returns. `waits`, `result` and `standing` describe the game after them.
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
@@ -95,12 +95,12 @@ class Storage(Database):
             raise Stale from None
 
     def load(self, table: str, upto: int | None = None) -> Stored:
-        """Read a table, or no more than its first `upto` actions.
+        """Return a stored table, or its first `upto` actions only.
 
         Raises NoTable, or Damaged when a checksum does not agree.
         """
         if not (table.isascii() and table.isprintable()):
-            raise NoTable(table)  # a database could not even be asked for it
+            raise NoTable(table)  # such a text could make the query itself fail
         actions, sitting = schema.actions, schema.seats
         query = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.seq)
         if upto is not None:
@@ -119,7 +119,7 @@ class Storage(Database):
         return Stored(header, seats, entries, check, cached, found.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
-        """Give an open seat to a guest; False when it is not open (any more)."""
+        """Give an open seat to a guest; return False if it is not open (any more)."""
         chair = schema.seats.c
         with self.writing() as connection:
             done = connection.execute(
@@ -130,9 +130,9 @@ class Storage(Database):
         return done.rowcount == 1
 
     def waiting_for_bots(self) -> list[str]:
-        """Return the tables where a bot is to move, the latest first; then those to be checked.
+        """Return the tables where a bot is to move, the latest first; then the tables to check.
 
-        The cached columns of the latter are not tied to their last action: `Tables.get` recomputes them.
+        The cached columns of the latter do not fit their last action: `Tables.get` recomputes them.
         """
         rows, last = schema.tables.c, schema.actions.alias()
         newest = sa.select(sa.func.max(schema.actions.c.seq)).where(schema.actions.c.table_id == rows.id)
@@ -152,9 +152,9 @@ class Storage(Database):
         return bots + doubtful
 
     def tables_of(self, owner: str, limit: int = 100) -> list[Listed]:
-        """Return the tables where a guest sits: those in play, then those that are over, the latest first.
+        """Return the tables where a guest sits: first those in play, then finished ones, the latest first.
 
-        It takes two queries, however many tables there are.
+        It takes two queries for any number of tables.
         """
         rows, chair = schema.tables.c, schema.seats.c
         seated = sa.select(chair.table_id).where(chair.owner == owner)
@@ -184,14 +184,14 @@ class Storage(Database):
             return [(row.id, row.game, row.rules) for row in connection.execute(query)]
 
     def count_begun(self, creator: str, since: float) -> int:
-        """Return how many tables a guest has begun since a time (seconds since 1970)."""
+        """Return the number of tables that a guest has created since a time (seconds since 1970)."""
         rows = schema.tables.c
         query = sa.select(sa.func.count()).where(rows.creator == creator, rows.created >= since)
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def orphans(self) -> list[str]:
-        """Return the ids of missing tables of which actions or seats are left."""
+        """Return the ids of missing tables that still have actions or seats."""
         known = sa.select(schema.tables.c.id)
         left = [
             sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
@@ -201,7 +201,7 @@ class Storage(Database):
             return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))
 
     def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
-        """Return the stored actions from number `first` on, whatever they hold."""
+        """Return the stored actions from number `first` on, unchecked."""
         actions = schema.actions
         query = sa.select(actions).where(actions.c.table_id == table, actions.c.seq >= first)
         with self.reading() as connection:
@@ -210,9 +210,9 @@ class Storage(Database):
     def cut(
         self, table: str, check: str, first: int, entries: Sequence[Entry], columns: CachedColumns
     ) -> str:
-        """Forget the actions from number `first` on and add others; return the new checksum.
+        """Delete the actions from number `first` on and add others; return the new checksum.
 
-        `check` is the checksum after those that stay. Nobody may be playing meanwhile.
+        `check` is the checksum after the actions that stay. No server may use the table meanwhile.
         """
         actions = schema.actions
         with self.writing() as connection:
@@ -224,7 +224,7 @@ class Storage(Database):
     def mend(self, table: str, check: str, columns: CachedColumns) -> bool:
         """Write the cached columns of a table after the action whose checksum is `check`.
 
-        False, and nothing is changed, when the game has gone on meanwhile.
+        Returns False, and changes nothing, if the game has moved on meanwhile.
         """
         actions = schema.actions.c
         last = sa.select(actions.check).where(actions.table_id == table).order_by(actions.seq.desc()).limit(1)
@@ -236,9 +236,9 @@ class Storage(Database):
             return True
 
     def probe(self) -> None:
-        """Raise NotStored unless a write can be made durable: a row is put in and taken out again.
+        """Check that a write can be made durable, by adding and deleting a row. Raises NotStored.
 
-        In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
+        Both happen in one transaction, so no reader sees the row; a full or read-only disk is detected.
         """
         row = {column.name: "" if isinstance(column.type, sa.String) else 0 for column in schema.tables.c}
         with self.writing() as connection:

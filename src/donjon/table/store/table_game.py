@@ -38,16 +38,16 @@ from donjon.table.store.rows import (
     first_check,
 )
 
-# Stories kept: what happened from one step to another, which is the same for every viewer.
+# Cache of replayed ranges of steps, which are the same for every viewer.
 MOST_STORIES = 4
-# Pages of a table that are kept, so that only what changes is sent; about 12 KB each.
+# Pages of a table that are kept, so that only changes need be sent; about 12 KB each.
 MOST_PAGES = 24
-# Undos of a seat in a game: each is stored for ever, with what it took back.
+# Undos of a seat in a game: each is stored for ever, with the actions undone.
 MOST_UNDOS = 250
-# Bytes that a stored action takes in memory, with what it caused.
+# Bytes that a stored action takes in memory, with its events.
 ENTRY_SIZE = 1200
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
-# The words of the table where the library names numbers of seats and actions.
+# The table's messages for errors whose own messages name numbers of seats and actions.
 _MESSAGES: dict[type[DonjonError], Message] = {
     GameOver: Message("The game is over: nothing can be played any more."),
     NotYourTurn: Message("It is not your turn."),
@@ -56,12 +56,12 @@ _MESSAGES: dict[type[DonjonError], Message] = {
 
 
 class CannotUndo(Spoken):
-    """An undo or redo is refused; `message` says why."""
+    """A refusal of an undo or redo; `message` says why."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """An action that counts (was not taken back): as it is stored, and as a move of the game."""
+    """An action that was not undone: as it is stored, and as a move of the game."""
 
     entry: Entry
     move: Move
@@ -69,7 +69,7 @@ class Step:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The trace of an undo; `replies`: actions of other seats, which followed, were undone with it."""
+    """The trace of an undo; `replies`: later actions of other seats were undone with it."""
 
     entry: Entry
     replies: bool
@@ -77,10 +77,10 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class Undo:
-    """What a seat is offered to undo, as numbers of the latest actions.
+    """The undos offered to a seat, as numbers of actions, counted from the latest.
 
-    last: its last choice, with what followed; turn: all its choices of the turn that it is in; replies:
-    actions of other seats are among the first.
+    last: undoes its last choice and what followed; turn: undoes all its choices of the current turn; replies:
+    `last` includes actions of other seats.
     """
 
     seat: int
@@ -94,14 +94,14 @@ Line = Step | TakenBack
 
 @dataclass(frozen=True)
 class Change:
-    """A change worked out but not made: what to store, and what becomes of the game."""
+    """A planned change: the entries to store, and the plan for the game in memory."""
 
     entries: list[Entry]
     plan: history.Plan
     redoes: bool = False
 
     def waits(self, seats: Sequence[Seat]) -> str:
-        """Return who is to move then: PERSON, BOT or OVER."""
+        """Return who is to move after the change: PERSON, BOT or OVER."""
         return _who_is_waited_for(self.plan.state, seats)
 
 
@@ -111,10 +111,10 @@ class TableGame:
     def __init__(
         self, header: Header, seats: Sequence[Seat], history: History | None = None, key: str = ""
     ) -> None:
-        """Start a game. `history`: a game so far that does not begin by the rules; it has no log.
+        """Start a game. `history`: a game so far from a stated position instead; it has no log.
 
-        `key`: a secret of the server's for this table (`Identity.table_key`). An example, which nobody plays
-        against anybody, has none.
+        `key`: a secret of the server's for this table (`Identity.table_key`). An example has none, as its
+        seats do not play against each other.
         """
         self.header = header
         self.key = key
@@ -123,12 +123,12 @@ class TableGame:
         self.check = first_check(header)
         self.entries: list[Entry] = []
         self.log: list[Line] = []
-        self.undone: list[Step] = []  # what can be redone, the next action first
-        self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
-        self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
-        self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
-        self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
-        self.told: dict[Any, Kept[Any]] = {}  # lines of events, by language and names
+        self.undone: list[Step] = []  # actions that can be redone, the next first
+        self.pages: dict[Any, Any] = {}  # drawn pages of this position, by viewer
+        self.updates: dict[Any, Any] = {}  # updates to those pages, by viewer and previous page
+        self.stories = Kept[Any](MOST_STORIES)  # replayed ranges of steps
+        self.lines: dict[Any, Any] = {}  # the log's lines made so far
+        self.told: dict[Any, Kept[Any]] = {}  # cached lines of events, by language and names
         self.sent = Kept[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
         self._views: dict[int | None, dict[str, Any]] = {}
 
@@ -139,22 +139,22 @@ class TableGame:
 
     @property
     def game(self) -> Game:
-        """Return the game that is played."""
+        """Return the game: its rules and metadata."""
         return self.history.game
 
     @property
     def state(self) -> Any:
-        """Return the position."""
+        """Return the current state."""
         return self.history.state
 
     @property
     def steps(self) -> list[Step]:
-        """Return the actions that count."""
+        """Return the actions that were not undone."""
         return [line for line in self.log if isinstance(line, Step)]
 
     @property
     def seq(self) -> int:
-        """Return how many actions are stored, which is the number of the next one."""
+        """Return the number of stored actions, which is the `seq` of the next one."""
         return len(self.entries)
 
     @property
@@ -164,7 +164,7 @@ class TableGame:
 
     @property
     def size(self) -> int:
-        """Return about how many bytes the game takes in memory, without what was drawn of it."""
+        """Return an estimate of the bytes that the game takes in memory, without drawn pages."""
         positions = 1 + len(self.history.moves) // STRIDE
         return ENTRY_SIZE * len(self.entries) + int(self.state.nbytes) * positions
 
@@ -175,12 +175,12 @@ class TableGame:
 
     @property
     def result(self) -> str:
-        """Return `result_digest` of how the game ended, "" while it goes on."""
+        """Return the `result_digest` of the final position, "" before the end."""
         return result_digest(self.game, self.state, self.seq) if self.over else ""
 
     @property
     def standing(self) -> str:
-        """Return what a list of tables says of the game: `rows.Standing` as JSON."""
+        """Return `rows.Standing` of the game as JSON, for lists of tables."""
         return _standing(self.game, self.state)
 
     def standing_of(self, change: Change) -> str:
@@ -189,7 +189,7 @@ class TableGame:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Return the seats to move, without nature's."""
+        """Return the seats to move, without nature."""
         return tuple(seat for seat in self.history.waiting if seat != NATURE)
 
     def legal(self, seat: int) -> list[int]:
@@ -197,17 +197,17 @@ class TableGame:
         return self.history.legal_actions(seat)
 
     def refuse(self, seat: int, action: int) -> DonjonError | None:
-        """Return why a seat may not play an action now, in the words of the table, or None."""
+        """Return why a seat may not play an action now, in the words of the table; None if it may."""
         error = self.history.refused(seat, action)
         return None if error is None else in_our_words(error)
 
     def plan(
         self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "", unasked: bool = True
     ) -> Change:
-        """Plan one decision of a seat and all that nature answers. Raises DonjonError when it is refused.
+        """Plan one decision of a seat and the random draws that follow. Raises DonjonError if it is refused.
 
-        `unasked`: what nobody need be asked about is played after it. `by`: the level that chose in place of
-        the seat's own bot.
+        `unasked`: forced actions are played after it. `by`: the level that chose instead of the seat's own
+        bot.
         """
         try:
             plan = self.history.plan(seat, actions, unasked=unasked)
@@ -219,7 +219,7 @@ class TableGame:
         return Change(entries, plan)
 
     def plan_start(self, at: float) -> Change:
-        """Plan what nature decides before the first move."""
+        """Plan the random draws before the first decision."""
         plan = self.history.plan_draws()
         return Change(self._entries(plan.moves, at), plan)
 
@@ -233,8 +233,8 @@ class TableGame:
     def undoable(self, seat: int) -> Iterator[tuple[int, Step]]:
         """Yield the latest actions that may be undone for a seat, each with its number, the latest first.
 
-        The seat's own choices, and what followed without a choice of a person: replies of bots, what nobody
-        need be asked about. Nothing before a random draw, or before an action that showed something hidden.
+        They are the seat's own choices and what followed without a choice of a person: replies of bots and
+        forced actions. The last random draw, or action that revealed something hidden, ends them.
         """
         for number, step in enumerate(self._latest(), 1):
             others = bool(step.entry.key) and step.entry.seat != seat
@@ -243,11 +243,11 @@ class TableGame:
             yield number, step
 
     def _latest(self) -> Iterator[Step]:
-        """Yield the actions that count, the latest first."""
+        """Yield the actions that were not undone, the latest first."""
         return (line for line in reversed(self.log) if isinstance(line, Step))
 
     def offered_undo(self, seats: Collection[int]) -> Undo | None:
-        """Return what one of these seats may undo: that of the player who made the last choice."""
+        """Return the undo offered to one of the seats: to the seat of the last choice; None for others."""
         chose = next((step.entry.seat for step in self._latest() if step.entry.key), NATURE)
         last = turn = 0
         in_turn, replies = True, False
@@ -262,15 +262,15 @@ class TableGame:
         return Undo(chose, last, turn, replies) if last and self._may_go_on_before(last) else None
 
     def _may_go_on_before(self, count: int) -> bool:
-        """Tell whether the game may go on from before its last `count` actions.
+        """Return whether the game may be resumed from before its last `count` actions.
 
-        With the end the seed is published and hidden things are shown: after it that position must have
-        neither random draws before it nor anything hidden.
+        The end of a game publishes the seed and shows hidden things. After it, the earlier position must have
+        nothing hidden and no random draws ahead.
         """
         return not self.over or self.game.settled(self.state_at(len(self.history.moves) - count))
 
     def offered_redo(self, seats: Collection[int]) -> Step | None:
-        """Return the choice of one of these seats that was undone last, None where there is none."""
+        """Return the choice of one of the seats that was undone last, None if there is none."""
         return next((step for step in self.undone[:1] if step.entry.seat in seats), None)
 
     def result_of(self, change: Change) -> str:
@@ -279,7 +279,7 @@ class TableGame:
         return result_digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
 
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
-        """Undo the last `count` actions, which begin with a choice of the seat. Raises CannotUndo."""
+        """Plan an undo of the last `count` actions, the first a choice of the seat. Raises CannotUndo."""
         if sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) >= MOST_UNDOS:
             raise CannotUndo(Message("Undo limit reached: {count} in a game.", count=MOST_UNDOS))
         if not any(number == count and step.entry.key for number, step in self.undoable(seat)):
@@ -304,10 +304,9 @@ class TableGame:
         return Message("Nothing to undo.")
 
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
-        """Undo the last `count` actions, whoever chose them; the first must be one of the seat.
+        """Plan an undo of the last `count` actions of any seats; the first must be one of the seat.
 
-        Raises CannotUndo where that cannot be: nothing before a random draw is undone, or before something
-        hidden was shown.
+        Raises CannotUndo if it is not, or if one of them made a random draw or revealed something hidden.
         """
         undone = list(islice(self._latest(), max(count, 0)))
         stands = any(history.stands(self.game, step.entry.seat, step.move.events) for step in undone)
@@ -317,7 +316,7 @@ class TableGame:
         return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
 
     def plan_redo(self, seat: int, action: int, key: str, at: float) -> Change:
-        """Play again the choice of a seat that was undone last, with what followed. Raises CannotUndo."""
+        """Plan a redo of the seat's choice that was undone last, with what followed. Raises CannotUndo."""
         first = self.offered_redo((seat,))
         if first is None or first.entry.action != action:
             raise CannotUndo(Message("Nothing to redo."))
@@ -331,7 +330,7 @@ class TableGame:
         return Change(entries, plan, redoes=True)
 
     def adopt(self, change: Change, check: str) -> None:
-        """Make a planned change, once it is stored."""
+        """Apply a planned change to the game in memory, once it is stored."""
         self.check = check
         self.forget_drawn()
         self.entries.extend(change.entries)
@@ -339,12 +338,12 @@ class TableGame:
         if change.plan.undone:
             self._trace(change.entries[0])
             return
-        # Whatever else is played, what was undone is gone. After a restart so is what a redo left.
+        # Any other action ends the chance to redo. After a restart a redo does so, too.
         self.undone = self.undone[len(change.entries) :] if change.redoes else []
         self.log.extend(map(Step, change.entries, change.plan.moves))
 
     def restore(self, entry: Entry) -> None:
-        """Do a stored action again, and nothing besides. Raises DonjonError or ValueError if it cannot be."""
+        """Repeat one stored action. Raises DonjonError or ValueError if the rules do not allow it."""
         if entry.kind == UNDO:
             plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
         elif entry.kind == PLAY:
@@ -354,13 +353,13 @@ class TableGame:
         self.adopt(Change([entry], plan), self.check)
 
     def skip(self, entry: Entry) -> None:
-        """Note an undo, or what it took back, without doing it: `replay` says when that comes to the same."""
+        """Note an undo, or an action that is undone later, without playing it; see `replay` for when."""
         self.entries.append(entry)
         if entry.kind == UNDO:
             self._note_undo(entry)
 
     def _plan_again(self, entry: Entry) -> history.Plan:
-        """Return the plan of a stored action; what nature answered is stored as well."""
+        """Return the plan of a stored action alone; the random draws that followed are stored, too."""
         try:
             return self.history.plan(entry.seat, [entry.action], answered=False)
         except DonjonError as error:
@@ -371,7 +370,7 @@ class TableGame:
             raise ValueError(said) from None
 
     def _trace(self, entry: Entry) -> None:
-        """Take the last actions out of the log; traces of earlier undos stay where they are."""
+        """Remove the undone actions from the log; the traces of earlier undos stay in place."""
         undone = list[Step]()
         for _ in range(entry.action):
             last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
@@ -380,33 +379,33 @@ class TableGame:
         self._note_undo(entry)
 
     def _note_undo(self, entry: Entry) -> None:
-        """Put the trace of an undo, which is stored already, into the log."""
+        """Add the trace of an undo to the log; its entry must be in `entries`."""
         undone = _undone_by(self.entries[: entry.seq], entry.action)
         self.log.append(TakenBack(entry, any(other.seat != entry.seat for other in undone)))
 
     @property
     def opening(self) -> int:
-        """Return the number of steps before the first decision of a seat: what was drawn for the setup."""
+        """Return the number of steps before the first decision of a seat: the draws of the setup."""
         movers = enumerate(self.history.moves)
         return next((number for number, move in movers if move.seat != NATURE), len(self.history.moves))
 
     def state_at(self, number: int) -> Any:
-        """Return a copy of the position after so many steps."""
+        """Return a copy of the state after `number` steps."""
         return self.history.state_at(number)
 
     def view(self, viewpoint: int | None) -> dict[str, Any]:
-        """Return the table as a seat (None: a spectator) sees it now; made once for each position."""
+        """Return the observation of a seat (None: a spectator), cached for the current position."""
         if viewpoint not in self._views:
             self._views[viewpoint] = self.game.view(self.state, viewpoint)
         return self._views[viewpoint]
 
     def with_seats(self, seats: Sequence[Seat]) -> None:
-        """Somebody sat down."""
+        """Replace the seats, after a guest sat down."""
         self.seats = tuple(seats)
         self.forget_drawn()
 
     def forget_drawn(self) -> None:
-        """Drop what was drawn of an earlier position."""
+        """Drop the caches that belong to the current position and seats."""
         self.pages.clear()
         self.updates.clear()
         self.lines.clear()
@@ -415,12 +414,12 @@ class TableGame:
 
 
 def result_digest(game: Game, state: Any, actions: int) -> str:
-    """Return the SHA-256, in hex, of a final position after this many stored actions.
+    """Return the SHA-256, in hex, of a final position after `actions` stored actions.
 
-    It tells whether other rules, or another program, end the game in the same way.
+    It shows whether other rules, or another program, end the game in the same way.
 
-    Made from plain data with names (points by source, ranks, position), not from the bytes of the state, so
-    that it stays the same when the state is laid out anew.
+    It is made from plain data with names (points by source, ranks, position), not from the bytes of the
+    state, so that it stays the same when the layout of the state changes.
     """
     players = int(rules.seats(state))
     points = np.zeros((players, len(game.SOURCES)), np.int32)
@@ -455,17 +454,18 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
 
 
 def _standing(game: Game, state: Any) -> str:
-    """Return who is to move and what each seat has, as any spectator sees it."""
+    """Return the seats to move and each seat's points, as a spectator sees them, as JSON."""
     view, mask = game.view(state, None), int(rules.waiting(state))
     to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
     return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
 
 
 def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
-    """Return the game of a stored table; `key` is the table's own, needed where it is played on.
+    """Return the game of a stored table; `key` is the table's own, needed if the game is continued.
 
-    What was taken back for good is not played, unless `thorough`: then it is checked against the rules too.
-    Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
+    Actions that were undone for good are not played, unless `thorough`: then they are checked against the
+    rules, too. Raises Damaged when the rules do not allow a stored action, OtherRules when this program has
+    another version of the rules.
     """
     header = stored.header
     known = games[header.game].rules_version if header.game in games else ""
@@ -486,9 +486,9 @@ def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
 
 
 def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
-    """Return the numbers of undos after which something else was played, and of what they took back.
+    """Return the numbers of undos after which another action was played, and of the actions they undid.
 
-    What the latest undos took back may still be played again, so it belongs to the game.
+    The actions undone by the latest undos can still be redone, so they belong to the game.
     """
     played, found = list[int](), set[int]()
     for number, entry in enumerate(entries):
@@ -501,12 +501,12 @@ def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
             if following == PLAY:
                 found.update(undone, (entry.seq,))
         else:
-            break  # no game of ours; `restore` says what is wrong
+            break  # not a valid record; `restore` raises the error
     return found
 
 
 def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:
-    """Yield the last `count` actions that stood after these entries, the latest first."""
+    """Yield the last `count` actions of these entries that were not undone, the latest first."""
     gone = 0
     for entry in reversed(before):
         if entry.kind == UNDO:

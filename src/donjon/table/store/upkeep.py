@@ -33,25 +33,25 @@ DAMAGED = "damaged"
 DIFFERS = "result differs"
 STALE = "notes stale"
 OTHER = "other rules"
-# In the order of a report. Rules that this program does not have are no fault of the archive.
+# In the order of a report. Rules that this program does not have are not a fault of the archive.
 VERDICTS = (SOUND, DAMAGED, DIFFERS, STALE, OTHER)
 FINISHED, UNPLAYED, ABANDONED = "finished", "never played", "abandoned"
 DAY = 24 * 3600.0
-# Tables deleted in one transaction; a server beside it never waits for a long one.
+# Tables deleted in one transaction: few, so that a running server never waits long.
 AT_ONCE = 100
 
 
 def current_columns(table_game: TableGame) -> CachedColumns:
-    """Return the cached columns of a game as it stands."""
+    """Return the cached columns that a game should have now."""
     touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
     return CachedColumns(table_game.waits, table_game.result, touched, table_game.standing)
 
 
 def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
-    """Return what the cached columns of a stored table should be, given its game replayed.
+    """Return the correct cached columns of a stored table, given its replayed game.
 
-    A result that was stored is kept even if it differs from what the replay gives: it is what tells that
-    the rules were changed.
+    A stored result is kept even if the replay gives another: the difference shows that the rules were
+    changed.
     """
     fresh, old = current_columns(table_game), stored.cached
     result = (old.result or fresh.result) if table_game.over else ""
@@ -61,19 +61,19 @@ def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
 
 
 def out_of_date(stored: Stored, table_game: TableGame) -> bool:
-    """Return whether the cached columns are wrong, or not tied to the last action."""
+    """Return whether the cached columns are wrong, or their checksum does not fit the last action."""
     right = corrected_columns(stored, table_game)
     return stored.cached != right or stored.noted != columns_checksum(stored.check, right.waits, right.result)
 
 
 def result_differs(stored: Stored, table_game: TableGame) -> bool:
-    """Return whether the stored result differs from that of the replay."""
+    """Return whether the stored result of a finished game differs from the replay's."""
     return bool(table_game.over and stored.cached.result and stored.cached.result != table_game.result)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict about one table. `fault`: what is wrong in words, "" for none.
+    """The verdict about one table. `fault`: the fault in words, "" for none.
 
     `without_result`: a finished game of an older version whose result was never stored.
     """
@@ -87,9 +87,9 @@ class Finding:
 
 
 def open_storage(data: Path) -> Storage:
-    """Open the storage of a data folder, beside a running server too.
+    """Open the storage of a data folder, even while a server runs on it.
 
-    Raises DonjonError when there is none, or when a running server is of an older version.
+    Raises DonjonError when the folder has none, or when the running server is of an older version.
     """
     if not (data / data_folder.SECRET).exists():
         raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
@@ -98,19 +98,19 @@ def open_storage(data: Path) -> Storage:
         with claim(config.data, config.database_url, config.lock_patience):
             Storage(config.database_url).close()
     except data_folder.InUse:
-        # Then its server has brought the database up to date.
+        # Its server has brought the database up to date.
         pass
     return Storage(config.database_url, upgrade=False)
 
 
 def count_tables(storage: Storage) -> int:
-    """Return how many tables are to be checked. Raises DonjonError when the database cannot be read."""
+    """Return the number of tables to check. Raises DonjonError when the database cannot be read."""
     known, orphans = _listed(storage)
     return len(known) + len(orphans)
 
 
 def check_tables(storage: Storage, fill: bool = False) -> Iterator[Finding]:
-    """Replay every table, one at a time. Cached columns that are out of date are corrected.
+    """Replay every table and yield the findings; correct cached columns that are out of date.
 
     `fill`: store the results that finished games of older versions lack. Raises DonjonError when the database
     cannot be read at all.
@@ -124,12 +124,12 @@ def check_tables(storage: Storage, fill: bool = False) -> Iterator[Finding]:
         try:
             yield _check(storage, table, str(game), str(rules), fill)
         except NoTable:
-            # It was deleted since the list was made.
+            # The table was deleted since the list was made.
             continue
 
 
 def _listed(storage: Storage) -> tuple[list[tuple[str, str, str]], list[str]]:
-    """Return (id, game, rules) of all tables, and the ids of those of which only parts are left."""
+    """Return (id, game, rules) of all tables, and the ids of those that have only parts left."""
     try:
         return storage.every(), storage.orphans()
     except DatabaseError as error:
@@ -165,7 +165,7 @@ def _compare(storage: Storage, table: str, fill: bool) -> Finding:
 
 
 def _wrong_column(stored: Stored, table_game: TableGame) -> str:
-    """Return in words which cached column was wrong; "" for none, and for rows older than these columns."""
+    """Return in words which cached column is wrong; "" for none, and for rows older than these columns."""
     cached, waits = stored.cached.waits, table_game.waits
     if cached != waits:
         words = "that the game is over" if cached == OVER else f"that it waits for {cached!r}"
@@ -176,9 +176,9 @@ def _wrong_column(stored: Stored, table_game: TableGame) -> str:
 
 
 def repair_table(data: Path, table: str) -> str:
-    """Repair one table of a data folder; say what was done.
+    """Repair one table of a data folder; return in words what was done.
 
-    Raises NoTable, OtherRules, Damaged when nothing of it is sound, and InUse while a server runs.
+    Raises NoTable, OtherRules, Damaged when none of its actions is sound, and InUse while a server runs.
     """
     config = settings.load(data)
     with claim(config.data, config.database_url, config.lock_patience):
@@ -206,7 +206,7 @@ def _repair(storage: Storage, folder: Path, table: str) -> str:
 
 
 def _mend(storage: Storage, stored: Stored) -> str:
-    """Correct the cached columns of a sound table."""
+    """Correct the cached columns of a sound table; return in words what was done."""
     table_game = replay(stored)
     table = stored.header.id
     if not out_of_date(stored, table_game):
@@ -216,7 +216,7 @@ def _mend(storage: Storage, stored: Stored) -> str:
 
 
 def _cut(storage: Storage, table: str, sound: int) -> None:
-    """Keep the first `sound` actions, with nature's answer to them, and recompute the cached columns."""
+    """Keep the first `sound` actions with the draws that follow them, and recompute the cached columns."""
     stored = storage.load(table, upto=sound)
     table_game = replay(stored)
     plan = table_game.plan_start(current_columns(table_game).touched or 0.0)
@@ -227,14 +227,14 @@ def _cut(storage: Storage, table: str, sound: int) -> None:
 
 @dataclass(frozen=True)
 class Pruned:
-    """How many tables of a kind, and how many stored actions they have."""
+    """The number of tables of a kind, and of their stored actions."""
 
     tables: int
     actions: int
 
 
 def count_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
-    """Return how much is older than so many days, by kind."""
+    """Return the numbers of tables, by kind, that are older than the days given for the kind."""
     found = {}
     with storage.reading() as connection:
         for kind, age in days.items():
@@ -246,9 +246,9 @@ def count_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
 
 
 def delete_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
-    """Delete what is older than so many days, by kind; return how much that was.
+    """Delete the tables that are older than the days given for their kind; return the numbers by kind.
 
-    A server may run beside: a table at which something is played meanwhile is no longer old and stays.
+    A server may run at the same time: a table that is played at meanwhile is no longer old and stays.
     """
     return {kind: _delete(storage, kind, age) for kind, age in days.items()}
 
@@ -267,7 +267,7 @@ def _delete(storage: Storage, kind: str, age: int) -> Pruned:
 
 
 def _old(kind: str, age: int) -> sa.Select[tuple[str]]:
-    """Return the ids of the tables of a kind at which nothing has happened for so many days."""
+    """Return a query for the ids of tables of a kind without an action in the last `age` days."""
     people = actions.join(
         seats, sa.and_(seats.c.table_id == actions.c.table_id, seats.c.seat == actions.c.seat)
     )

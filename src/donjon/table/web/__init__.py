@@ -1,1 +1,1 @@
-"""Render pages, know visitors, answer errors."""
+"""Render pages, identify visitors, answer errors."""

@@ -1,6 +1,6 @@
 """Serve scripts, style sheets, fonts and pictures of our own, each at an address with a digest.
 
-Nothing comes from other sites, and no path is made of what is asked.
+Nothing comes from other sites, and no file path is built from a request.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file as it is sent; `zipped` is None for one that would not become smaller."""
+    """A file as it is sent; `zipped` is None if compression saves less than a tenth."""
 
     kind: str
     plain: bytes
@@ -42,7 +42,7 @@ class File:
 
 
 async def static_file(request: Request) -> Response:
-    """A file of the static folder, or one that the drawings make."""
+    """Send a file of the static folder, or a generated one."""
     file = _files().get(request.path_params["name"])
     if file is None:
         return PlainTextResponse("There is no such file.", 404)
@@ -56,7 +56,7 @@ async def static_file(request: Request) -> Response:
 
 @cache
 def _files() -> dict[str, File]:
-    """All files by their names, read and zipped once; well under a megabyte."""
+    """Return all files by their names, read and zipped once; well under a megabyte."""
     found = {}
     for folder, _, names in os.walk(STATIC, followlinks=True):
         for name in names:
@@ -74,7 +74,7 @@ def _file(kind: str, plain: bytes) -> File:
 
 @cache
 def generated() -> dict[str, tuple[str, str]]:
-    """Style sheets and pictures that come from the drawings: name -> (media type, text)."""
+    """Return the generated style sheets, pictures and scripts: name -> (media type, text)."""
     files = {
         "donjon.css": ("text/css", drawing.css()),
         "logo.svg": ("image/svg+xml", drawing.logo()),
@@ -88,7 +88,7 @@ def generated() -> dict[str, tuple[str, str]]:
 
 
 def _module(path: Path) -> str:
-    """A script that imports others by their names with a digest, so that each may be kept for ever."""
+    """Return a script whose imports name digests, so that browsers may cache each script for ever."""
 
     def named(found: re.Match[str]) -> str:
         other = STATIC / found[1]
@@ -99,7 +99,7 @@ def _module(path: Path) -> str:
 
 @cache
 def static_url(name: str) -> str:
-    """The address of a static file, with a digest so that it may be kept for ever."""
+    """Return the address of a static file, with a digest so that browsers may cache it for ever."""
     if name in generated():
         data = generated()[name][1].encode()
     else:

@@ -1,4 +1,4 @@
-"""Pages for what goes wrong: each says what it means and what to do, and nobody sees a traceback."""
+"""Answer errors with pages that say what happened and what to do, without a traceback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def message_page(
     ways: list[dict[str, str]] | None = None,
     code: str = "",
 ) -> Response:
-    """A page that says something and offers ways on."""
+    """Return a page with a message and links to other pages.
+
+    `ways`: the links, each a href and a label; the home page by default. `code`: a command to show.
+    """
     _ = gettext(request)
     ways = ways or [{"href": "/", "label": _("To the first page")}]
     return page(
@@ -39,12 +42,12 @@ def message_page(
 
 
 def gettext(request: Request) -> Translate:
-    """The translation into the visitor's language."""
+    """Return the translation into the visitor's language."""
     return say(getattr(request.state, "language", "en"))
 
 
 async def no_table(request: Request, _error: Exception) -> Response:
-    """There is no such table."""
+    """Answer a request for a table that does not exist (404)."""
     _ = gettext(request)
     words = _("Check the address: it may have been cut off. A table that was never begun has no page.")
     ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
@@ -52,7 +55,7 @@ async def no_table(request: Request, _error: Exception) -> Response:
 
 
 async def damaged(request: Request, error: Exception) -> Response:
-    """A table's record cannot be read; the others are not touched."""
+    """Answer a request for a table whose record is damaged (500); other tables are not affected."""
     _ = gettext(request)
     assert isinstance(error, Damaged)
     heading = _("This table's record is damaged")
@@ -72,7 +75,7 @@ async def damaged(request: Request, error: Exception) -> Response:
 
 
 async def other_rules(request: Request, error: Exception) -> Response:
-    """A table is sound, but was begun with rules that this server does not have."""
+    """Answer a request for a table that was started with rules that this server does not have (501)."""
     _ = gettext(request)
     assert isinstance(error, OtherRules)
     logger.warning("%s", error)
@@ -93,7 +96,7 @@ async def other_rules(request: Request, error: Exception) -> Response:
 
 
 async def not_stored(request: Request, error: Exception) -> Response:
-    """The database takes nothing in for the moment."""
+    """Answer a request whose change could not be stored (503)."""
     _ = gettext(request)
     assert isinstance(error, NotStored)
     logger.error("something could not be stored: %s", error.cause)
@@ -105,7 +108,7 @@ async def not_stored(request: Request, error: Exception) -> Response:
 
 
 async def http_error(request: Request, error: Exception) -> Response:
-    """No such page, no such method."""
+    """Answer an HTTP error: an unknown page (404), a wrong method (405), or another status."""
     _ = gettext(request)
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
@@ -118,9 +121,9 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 
 async def database_error(request: Request, error: Exception) -> Response:
-    """The database does not answer, or cannot be written."""
+    """Answer a request during which the database failed (503)."""
     _ = gettext(request)
-    # Its cause alone: the whole of it holds what the statement was carried out with.
+    # Log the cause alone: the whole error holds the parameters of the statement.
     logger.error("the database failed: %s", getattr(error, "orig", None) or type(error).__name__)
     paragraphs = [
         _("Nothing that was acknowledged is lost; what you just did was not stored."),
@@ -130,13 +133,13 @@ async def database_error(request: Request, error: Exception) -> Response:
 
 
 async def own_error(request: Request, error: Exception) -> Response:
-    """Something we refuse on purpose, where no page has a better place to say it."""
+    """Answer a refusal that no page handles (400), with its own message."""
     _ = gettext(request)
     return message_page(request, 400, _("That did not work"), [str(error)])
 
 
 async def unexpected(request: Request, error: Exception) -> Response:
-    """A mistake of ours."""
+    """Answer an unexpected exception (500), and log it."""
     _ = gettext(request)
     logger.error("a page failed: %s", RequestLog(request.scope).path, exc_info=error)
     paragraphs = [
@@ -147,7 +150,7 @@ async def unexpected(request: Request, error: Exception) -> Response:
 
 
 async def overdrawn(_request: Request, _error: Exception) -> Response:
-    """The address has no tokens left for what it asks."""
+    """Answer a request of an address without tokens (429)."""
     return too_many()
 
 

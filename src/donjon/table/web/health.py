@@ -1,4 +1,4 @@
-"""Is the server well? It is if a move could be stored now."""
+"""Check the health of the server: it is well if a move could be stored now."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from starlette.responses import JSONResponse, Response
 from donjon.table.store.rows import NotStored
 from donjon.table.store.storage import Storage
 
-# Seconds between two real writes; between them the last result is repeated.
+# Seconds for which the result of a write is cached.
 FRESH = 5.0
-# A database that takes longer is not well.
+# Timeout of the write, in seconds: a slower database is not well.
 PATIENCE = 5.0
 logger = logging.getLogger("donjon.table")
 
 
 class Health:
-    """What the last write showed; asked by many, found out by one at a time."""
+    """The result of the latest test write, cached; requests at the same time share one write."""
 
     def __init__(self, storage: Storage, fresh: float = FRESH, patience: float = PATIENCE) -> None:
         self._storage = storage
@@ -33,7 +33,7 @@ class Health:
         self._writing: asyncio.Task[dict[str, Any]] | None = None
 
     async def look(self) -> dict[str, Any]:
-        """{"ok": True, "database_ms": ...} or {"ok": False, "reason": ...}."""
+        """Return {"ok": True, "database_ms": ...} or {"ok": False, "reason": ...}."""
         if self._found and time.monotonic() - self._at < self._fresh:
             return self._found
         if self._writing is None:
@@ -41,7 +41,7 @@ class Health:
             self._writing.add_done_callback(self._done)
         try:
             async with asyncio.timeout(self._patience):
-                # A caller who goes away, or loses patience, does not stop the write that others wait for.
+                # A caller that disconnects, or times out, does not cancel the write that others wait for.
                 return await asyncio.shield(self._writing)
         except TimeoutError:
             return {"ok": False, "reason": "the database does not answer in time"}
@@ -64,7 +64,7 @@ class Health:
 
 
 async def health(request: Request) -> Response:
-    """Does the server answer, and can it store moves? 503 when not."""
+    """Send the health of the server as JSON, with status 200, or 503 if it cannot store moves."""
     found = await request.app.state.health.look()
     headers = {"cache-control": "no-store"}
     return JSONResponse(found, 200 if found["ok"] else 503, headers)

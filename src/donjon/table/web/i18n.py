@@ -1,4 +1,4 @@
-"""Languages: gettext catalogues read from donjon/locale, and which one a visitor wants."""
+"""Choose languages: gettext catalogues from donjon/locale, and the language of a visitor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ CATALOGUES = Path(__file__).parents[2] / "locale"
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The translations of a language, those of other packages' games last; texts without one stay English."""
+    """Return the translations of a language; texts without a translation stay English.
+
+    Catalogues of other packages' games come after our own.
+    """
     brought = [folder / "locale" for module in modules().values() for folder in folders(module)]
     paths = [folder / language / "LC_MESSAGES" / "donjon.po" for folder in (CATALOGUES, *brought)]
     found = NullTranslations()
@@ -41,7 +44,7 @@ def _read(path: Path, language: str) -> Translations:
 
 
 def choose(cookies: Mapping[str, str], accept: str) -> str:
-    """The language of a visitor: the one chosen here before, else the browser's first that we speak."""
+    """Return a visitor's language: the cookie's, else the browser's first that we have, else English."""
     chosen = cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
@@ -53,7 +56,7 @@ def choose(cookies: Mapping[str, str], accept: str) -> str:
 
 
 def _wishes(accept: str) -> list[str]:
-    """The languages of an Accept-Language header, the most wanted first."""
+    """Return the languages of an Accept-Language header, the most wanted first."""
     weighed: list[tuple[float, int, str]] = []
     for part in accept.split(",")[:20]:
         name, _, quality = part.strip().partition(";q=")

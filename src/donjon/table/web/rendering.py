@@ -1,4 +1,4 @@
-"""Render pages: templates in a language, texts of rulebooks, and what every page has in common."""
+"""Render pages: templates in a language, texts of rulebooks, and the common parts of all pages."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from donjon.table.web import table_rules
 from donjon.table.web.assets import FOLDER, static_url
 from donjon.table.web.i18n import LANGUAGES, catalogue
 
-# So many parts of pages are kept, of all tables together, some 2 KB each.
+# Cached parts of pages, of all tables together, some 2 KB each.
 MOST_PARTS = 8192
 
 
 @cache
 def environment(language: str) -> Environment:
-    """The templates in a language. A name that is not given is an error, not an empty word."""
+    """Return the templates in a language. In them an undefined name is an error, not an empty string."""
     made = Environment(
         autoescape=True,
         undefined=StrictUndefined,
@@ -64,10 +64,11 @@ def environment(language: str) -> Environment:
 
 
 def kept(language: str, part: str, **names: Any) -> Markup:
-    """A part of a page, by the name of its template without ".html.jinja", written once for the same names.
+    """Render a part of a page, cached by its names.
 
-    The names are all that the template is given, so that nothing else can get into the text: those who are
-    shown the same share it. Within `weaving` it is a mark; else it is written anew, as its names are long.
+    `part`: the name of its template without ".html.jinja". The template gets nothing but `names`, so viewers
+    with equal names can share the text. Within `weaving` the result is a mark; otherwise the part is rendered
+    again, because its names are long.
     """
     if not is_weaving():
         return Markup(render(language, f"{part}.html.jinja", names).strip())
@@ -77,62 +78,65 @@ def kept(language: str, part: str, **names: Any) -> Markup:
 
 @lru_cache(MOST_PARTS)
 def _part(language: str, part: str, names: tuple[tuple[str, Hashable], ...]) -> Woven:
-    """A part of a page; the pieces that its names are marks for live as long as it does."""
+    """Render a part of a page; it keeps the pieces alive that its names are marks for."""
     with weaving():
         text = render(language, f"{part}.html.jinja", dict(names)).strip()
         return piece(text, pieces_of(text))
 
 
 def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
-    """Lines of a log; `jump`: the table whose replay they lead to, or ""."""
+    """Render lines of a log; `jump`: the table whose replay they link to, or ""."""
     return Markup("".join(_log_line(language, line, jump).shown() for line in lines))
 
 
 @lru_cache(maxsize=8192)
 def _log_line(language: str, line: Hashable, jump: str) -> Woven:
-    """A line of a log, written once."""
+    """Render a line of a log, cached."""
     return piece(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
 
 
 def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
-    """Links to what can be asked about on a board; `asks_at`: where, up to the question."""
+    """Render the links to things on a board; `asks_at`: their address up to the question."""
     links = "\n".join(_link_to(language, thing) for thing in things)
-    # Addresses differ without end, what is kept does not.
+    # The address is inserted into the cached links: it differs from page to page.
     return Markup(links.replace('href="?', f'href="{escape(asks_at)}'))
 
 
 @lru_cache(maxsize=8192)
 def _link_to(language: str, thing: Hashable) -> str:
-    """A link to a thing, asked about at this address, written once."""
+    """Render a link to a thing, relative to the current address, cached."""
     return render(language, "thing.html.jinja", {"thing": thing})
 
 
 def say(language: str) -> Callable[[str], str]:
-    """The translation of single texts into a language."""
+    """Return the function that translates single texts into a language."""
     return catalogue(language).gettext
 
 
 def render(language: str, template: str, context: Mapping[str, Any]) -> str:
-    """The text of a template."""
+    """Render a template in a language."""
     return _template(language, template).render(context)
 
 
 @cache
 def _template(language: str, name: str) -> Template:
-    """A template; Jinja keeps them too, but looks long for one."""
+    """Return a template. Jinja caches templates, too, but its look-up is slow."""
     return environment(language).get_template(name)
 
 
 def page(
     request: Request, template: str, status: int = 200, games_shown: tuple[Game, ...] = (), **context: Any
 ) -> Response:
-    """A whole page as an answer."""
+    """Render a whole page as a response.
+
+    `games_shown`: the games whose style sheets the page needs; a single one also gives the link to the rules.
+    """
     language = request.state.language
     query = f"?{request.url.query}" if request.url.query else ""
     here = request.url.path + query if request.method == "GET" else "/"
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
-    # An answer that tells of a failure is no page to send to anyone.
+    # An error page needs no preview: it is not a page to send to anyone.
     preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
     given = {"here": here, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
     text = render(language, template, given)
@@ -140,18 +144,18 @@ def page(
 
 
 def rules_of(game: str) -> str:
-    """Where the rulebook of a game is, "" if it has none."""
+    """Return the address of a game's rulebook, "" if it has none."""
     return f"/rules/{game}" if game in _books(tuple(games)) else ""
 
 
 @cache
 def _books(_installed: tuple[str, ...]) -> frozenset[str]:
-    """The games with rulebooks, which are looked for in files once for the games that are installed."""
+    """Return the games with rulebooks; the files are searched once for each set of installed games."""
     return frozenset(rulebook.games())
 
 
 def panels_of(game: str, language: str = rulebook.ORIGINAL) -> tuple[Panel, ...]:
-    """The story of a game in pictures, in a language or in English; none if it has none."""
+    """Return the panels of a game's story in a language, else in English; () if it has no story."""
     if not rules_of(game):
         return ()
     told = rulebook.book(game, rulebook.nearest_language(game, language))
@@ -159,38 +163,38 @@ def panels_of(game: str, language: str = rulebook.ORIGINAL) -> tuple[Panel, ...]
 
 
 def story_of(game: str) -> str:
-    """Where the story of a game in pictures is, "" if it has none."""
+    """Return the address of a game's story in pictures, "" if it has none."""
     return f"/rules/{game}/story" if panels_of(game) else ""
 
 
 def puzzles_at(game: str) -> str:
-    """Where the puzzles of a game are, "" if it has none."""
+    """Return the address of a game's puzzles, "" if it has none."""
     return f"/puzzles/{game}" if puzzles_of(game) else ""
 
 
 def rule_url(rule: str) -> str:
-    """Where a rule is written."""
+    """Return the address of a rule by its id; of all rulebooks if no game has the prefix."""
     prefix = rule.partition("-")[0]
     if prefix == table_rules.PREFIX:
         return f"/rules/table#{rule}"
     return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
 
 
-WIDTH, HEIGHT = 1200, 630  # what previews of links ask for
+WIDTH, HEIGHT = 1200, 630  # pixels, as previews of links expect
 LOCALES = {"en": "en_GB", "ru": "ru_RU", "hu": "hu_HU"}
 # The name of the picture for pages that belong to no game or to several.
 HOUSE = "donjon"
 
 
 def base(request: Request) -> str:
-    """Return what the address of a page of this server begins with."""
+    """Return the base address of this server for a request."""
     return base_of(request.scope, request.app.state.settings.base_url)
 
 
 def link_preview(request: Request, games_shown: tuple[Game, ...], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a page's meta elements, those that the page gives itself in place of the usual.
+    """Return the values of a page's meta elements; `own` values replace the defaults.
 
-    `title` and `description` are "" where those of the template hold.
+    `title` and `description` are "" if the template's own are used.
     """
     language, start = request.state.language, base(request)
     name = games_shown[0].name if len(games_shown) == 1 else HOUSE
@@ -211,7 +215,7 @@ _ID = re.compile(r"(?<![\w-])[A-Z]+-\d+(?:\.\d+)*(?![\w-])")
 
 
 def prose(text: str, rules: Container[str]) -> Markup:
-    """A text of a book; `rules` are the ids that there are."""
+    """Render a text of a rulebook, with bold words and links to the rules whose ids are in `rules`."""
 
     def link(found: re.Match[str]) -> str:
         return (

@@ -1,4 +1,4 @@
-"""Know who is asking: guests by signed cookie, seats by signed link, pages by signed key."""
+"""Identify requests: guests by signed cookies, seats by signed links, pages by signed keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COOKIE = "donjon_guest"
 
 
 class Identity:
-    """Signs and reads what the server hands out. Nobody can make these without the server's key."""
+    """Signed cookies, links and keys, which cannot be made without the server's secret."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -26,15 +26,15 @@ class Identity:
         self._links = URLSafeSerializer(secret, salt=Label.SEAT_LINK)
 
     def new_guest(self) -> str:
-        """A fresh guest's id, 128 random bits."""
+        """Return the id of a new guest, 128 random bits."""
         return secrets.token_urlsafe(16)
 
     def guest_cookie(self, guest: str) -> str:
-        """The value of the cookie that says who the guest is."""
+        """Return the signed value of a guest's cookie."""
         return str(self._guests.dumps(guest))
 
     def guest_of(self, cookie: str | None) -> str | None:
-        """The guest a cookie names; None when there is none or it was not signed by us."""
+        """Return the guest that a cookie names; None without a cookie or a valid signature."""
         if not cookie:
             return None
         try:
@@ -44,11 +44,11 @@ class Identity:
         return guest if isinstance(guest, str) and guest else None
 
     def seat_link(self, table: str, seat: int) -> str:
-        """The token of the link that offers an open seat."""
+        """Return the signed token of the link that offers an open seat."""
         return str(self._links.dumps([table, seat]))
 
     def seat_of(self, table: str, token: str) -> int | None:
-        """The seat that a link's token offers at this table; None when the token is not ours."""
+        """Return the seat that a token offers at a table; None if it is for another table or not valid."""
         try:
             named, seat = self._links.loads(token)
         except (BadData, TypeError, ValueError):
@@ -56,14 +56,15 @@ class Identity:
         return seat if named == table and isinstance(seat, int) else None
 
     def page_key(self, table: str, guest: str | None, seq: int) -> str:
-        """The key in the forms of one page: it makes a repeated request harmless and a forged one fail.
+        """Return the key for the forms of a page: with it a repeated request is harmless, a forged one fails.
 
-        It depends on nothing but the table, the guest and the number of actions, so that it tells nothing.
+        It depends only on the secret, the table, the guest and the number of actions, so it reveals nothing
+        about the game.
         """
         return derive(self._secret, Label.PAGE_KEY, table, guest or "", seq)[:32]
 
     def owns_key(self, key: str, table: str, guest: str | None, seq: int) -> bool:
-        """Was this key made for this guest's page of this table after `seq` actions?"""
+        """Return whether a key was made for the guest's page of the table after `seq` actions."""
         return hmac.compare_digest(key.encode(), self.page_key(table, guest, seq).encode())
 
     def table_key(self, table: str) -> str:
@@ -75,14 +76,14 @@ YEAR = 365 * 24 * 3600
 
 
 class Sessions:
-    """Sets request.state.guest (None for a stranger) and request.state.language."""
+    """Middleware that sets request.state.guest (None for a new visitor) and request.state.language."""
 
     def __init__(self, app: ASGIApp, identity: Identity) -> None:
         self.app = app
         self.identity = identity
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; an unexpected exception before the response becomes an error page."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -105,7 +106,7 @@ class Sessions:
 
 
 def guest_for(request: Request) -> str:
-    """The guest who asks; a stranger becomes one (`remember_guest` in the answer)."""
+    """Return the guest of a request; create one for a new visitor (see `remember_guest`)."""
     if request.state.guest is None:
         request.state.guest = request.app.state.identity.new_guest()
         request.state.fresh = True
@@ -114,13 +115,13 @@ def guest_for(request: Request) -> str:
 
 
 def remember_guest(request: Request, response: Response) -> Response:
-    """Give a new guest the cookie."""
+    """Set the cookie of a guest that `guest_for` has created; return the response."""
     if getattr(request.state, "fresh", False):
         set_cookie(request, response, COOKIE, request.app.state.identity.guest_cookie(request.state.guest))
     return response
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """A cookie for a year, for this site only, out of reach of scripts."""
+    """Set a cookie for a year, for this site only, hidden from scripts."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)

@@ -1,4 +1,4 @@
-"""The rules of the table itself, beside those of the games. They have ids, too."""
+"""The rules of the table itself, in addition to the games' rules. They have ids, too."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What turns one page into another, in few words: changes of single elements.
+"""Compute a small patch between two pages: a list of changes of single elements.
 
-An element is named by its id, or by the nearest one around it that has an id and the way from there:
-"seat-2/0/3" is the fourth element in the first one in "seat-2". Where elements with ids come, go or stand
-elsewhere among their like, just that is said: one that stays is the same element for the browser, so that it
-can travel and keeps the focus. Both pages come from our own templates, so every element is closed.
+An element is named by its id, or by its nearest ancestor with an id and the path from there: "seat-2/0/3" is
+the fourth element in the first one in "seat-2". If elements with ids are added, removed or moved among their
+siblings, the patch holds just that: an element that stays is the same element for the browser, so that it can
+be animated and keeps the focus. Both pages come from our own templates, so every element is closed.
 
-Pages are read as they are woven (`donjon.drawing.weaving`): a piece that both have is known by its mark.
+Pages are read with the marks of their pieces (`donjon.drawing.weaving`): equal pieces have equal marks.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from typing import Any
 
 from donjon.drawing.weaving import BEGIN, END, Woven, closing, marked, opened, whole
 
-# ("a", element, {name: value, None to take it away}), ("h", element, what it holds), ("r", id),
-# ("i", the element around it, id of what comes after or "", HTML), ("m", id, id of what comes after or "").
+# Attributes: ("a", element, {name: value, None to remove it}). Inner HTML: ("h", element, HTML). Remove:
+# ("r", id). Insert: ("i", parent, id of the next sibling or "", HTML). Move: ("m", id, id of the next sibling
+# or "").
 Change = tuple[Any, ...]
 
-# Stands before and after each block of a page: a blank for browsers.
+# Separates the blocks of a page; browsers read it as white space.
 MARK = "\f"
-# Blocks that were compared last, zipped or unzipped, some 10 KB each: what is shown at a table is met again
-# when it is told to the next viewer, and with the next move.
+# Size of the caches of compared, zipped and unzipped blocks, some 10 KB each: the next viewer of a table, and
+# the next move, need the same blocks again.
 MOST_KNOWN = 256
-# Texts that were read last, as trees: blocks, and pieces, which are small.
+# Sizes of the caches of parsed texts: blocks, and pieces, which are small.
 MOST_READ = 1024
 MOST_PIECES = 8192
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
@@ -44,9 +45,9 @@ VOID = frozenset(
 
 
 class Element:
-    """An element of a page, a piece of a text; what it holds is read when it is asked for.
+    """An element of a page, as a part of a text; its children are parsed when they are first needed.
 
-    close: where what it holds ends; end: where the element ends.
+    close: the end of its content in the text; end: the end of the element.
     """
 
     __slots__ = (
@@ -69,31 +70,31 @@ class Element:
         self._children: list[Element] | None = None
         self._texts: list[str] = []
         self._like = False
-        self.is_kept = False  # is it the same object wherever its piece stands?
+        self.is_kept = False  # whether it is the same object in all pages, as a part of a cached piece
 
     @property
     def html(self) -> str:
-        """The whole element; what it holds may be marks, see `whole`."""
+        """Return the whole element; its content may have marks, see `whole`."""
         return self._source[self._start : self.end]
 
     @property
     def inner(self) -> str:
-        """What it holds, maybe with marks."""
+        """Return the content of the element; it may have marks."""
         return self._source[self._start + len(self.head) : self.close]
 
     @property
     def children(self) -> list[Element]:
-        """The elements in it. Raises ValueError where tags do not fit together."""
+        """Return the child elements. Raises ValueError if tags do not match."""
         return self.beside()
 
     @property
     def texts(self) -> list[str]:
-        """The texts between them without blanks around, one more."""
+        """Return the stripped texts before, between and after the children: one more than children."""
         self.beside()
         return self._texts
 
     def beside(self, others: Sequence[Element] = ()) -> list[Element]:
-        """The elements in it, where those of another are known: what stands there too is the same element."""
+        """Return the child elements; an equal element among `others`, the children of another, is reused."""
         if self._children is None:
             self._children = self._read(others)
         return self._children
@@ -119,7 +120,7 @@ class Element:
             for child in come:
                 if not child.id:
                     place += 1
-                elif child.id in places:  # else it has come, and those after it are still to be met
+                elif child.id in places:  # otherwise it is new, and the place stays
                     place = places[child.id] + 1
         self._texts.append(source[at : self.close].strip())
         self._like = all(child.id for child in found) and not any(self._texts)
@@ -127,24 +128,24 @@ class Element:
 
     @property
     def holds_its_like(self) -> bool:
-        """Does it hold only elements with ids? They can come and go."""
+        """Return whether it holds only elements with ids, which can be added, removed and moved."""
         self.beside()
         return self._like
 
     def within(self) -> Iterator[Element]:
-        """The element and all in it. Raises ValueError where tags do not fit together."""
+        """Yield the element and all its descendants. Raises ValueError if tags do not match."""
         yield self
         for child in self.children:
             yield from child.within()
 
 
 def parse(html: str) -> Element:
-    """A piece of a page as an element without a name."""
+    """Return a part of a page as the content of an element without a tag."""
     return Element("", "", "", html, 0, len(html), len(html))
 
 
 def _element(html: str, start: int, most: int) -> Element:
-    """The element that begins at a place."""
+    """Return the element that starts at an index of a text. Raises ValueError if none does."""
     kind, end = _KIND.match(html, start, most), html.find(">", start, most) + 1
     head = html[start:end]
     if head.count('"') % 2 or head.count("'") % 2:  # a value may hold a ">"
@@ -161,7 +162,7 @@ def _element(html: str, start: int, most: int) -> Element:
 
 @lru_cache(MOST_PIECES)
 def _piece(mark: str) -> list[Element]:
-    """The elements that a piece is."""
+    """Return the elements of the piece that a mark stands for."""
     elements = parse(marked(mark).text).children
     for element in elements:
         element.is_kept = True
@@ -171,8 +172,8 @@ def _piece(mark: str) -> list[Element]:
 class Page:
     """A page in pieces: blocks, which are elements with ids between MARKs, and the frame around them.
 
-    Most pages differ from those before in some blocks only, and the blocks that people at one table are shown
-    are much the same: so they are compared block by block, and each pair once.
+    Most pages differ from earlier ones in some blocks only, and viewers of one table see mostly equal blocks:
+    so pages are compared block by block, and the result of each pair is cached.
     """
 
     def __init__(self, frame: str, blocks: dict[str, str], pieces: tuple[Woven, ...]) -> None:
@@ -182,7 +183,7 @@ class Page:
 
     @classmethod
     def read(cls, text: str, pieces: tuple[Woven, ...] = ()) -> Page:
-        """The page of a text; `pieces` are those that it has marks for."""
+        """Parse the page of a text; `pieces` are those that it has marks for."""
         blocks, around = dict[str, str](), list[str]()
         for number, piece in enumerate(text.split(MARK)):
             block = opened(piece.strip()) if number % 2 else ""
@@ -194,23 +195,23 @@ class Page:
 
     @classmethod
     def unzipped(cls, kept: Zipped) -> Page:
-        """A page that was kept."""
+        """Return the page that `zipped` returned in compressed form."""
         frame, blocks, pieces = kept
         return cls(_unzip(frame), {name: _unzip(block) for name, block in blocks}, pieces)
 
     def zipped(self) -> Zipped:
-        """The page as it is kept; what several pages have in common is kept once."""
+        """Return the page in compressed form; equal blocks of several pages share their memory."""
         blocks = tuple((name, _zip(block)) for name, block in self._blocks.items())
         return _zip(self._frame), blocks, self._pieces
 
     def block(self, id: str) -> str:
-        """A block, "" if there is none."""
+        """Return a block by its id, "" if there is none."""
         return self._blocks.get(id, "")
 
     def put(self, id: str, html: str) -> list[Change]:
-        """Put a block in the place of that with the same id: what that changes; nothing without such a place.
+        """Replace the block with the same id and return the changes; do nothing if there is none.
 
-        Raises ValueError where tags do not fit together.
+        Raises ValueError if tags do not match.
         """
         old = self._blocks.get(id, html)
         if old == html:
@@ -219,7 +220,7 @@ class Page:
         return [change for part in _differences(old, html) for change in part]
 
     def changes(self, new: Page) -> list[Change]:
-        """What turns the page into another; what goes first."""
+        """Return the changes that turn the page into another, removals first."""
         gone, other = map(list[Change], _differences(self._frame, new._frame))
         put = {name for change in other if change[0] in "hi" for name in _PLACE.findall(change[-1])}
         other = [
@@ -237,7 +238,7 @@ class Page:
         return gone + other
 
 
-# A page that is kept: its frame, its blocks by name, and the pieces in them, which most pages share.
+# A page in compressed form: its frame, its blocks by name, and the pieces in them, which most pages share.
 Zipped = tuple[bytes, tuple[tuple[str, bytes], ...], tuple[Woven, ...]]
 
 
@@ -251,20 +252,20 @@ def _unzip(kept: bytes) -> str:
     return zlib.decompress(kept).decode()
 
 
-# What a piece becomes is what the next one is compared to.
+# Cached, because the new text of a comparison is the old text of the next.
 _tree = lru_cache(MOST_READ)(parse)
 
 
 @lru_cache(MOST_KNOWN)
 def _differences(old: str, new: str) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """What turns a piece of a page into another: what goes, and all else."""
+    """Return the changes that turn a part of a page into another: removals, and all others."""
     gone, other = list[Change](), list[Change]()
     _compare("", _tree(old), _tree(new), gone, other)
     return tuple(gone), tuple(other)
 
 
 def attributes_of(head: str) -> dict[str, str]:
-    """The attributes of a first tag."""
+    """Return the attributes of a start tag."""
     inside = head.partition(" ")[2].rstrip("/>")
     return {
         found[1]: unescape(found[2] if found[2] is not None else found[3] or "")
@@ -275,7 +276,7 @@ def attributes_of(head: str) -> dict[str, str]:
 def _compare(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
     if old is new or old.html == new.html:
         return
-    if new.id and old.is_kept and new.is_kept:  # what they are called does not depend on what is around them
+    if new.id and old.is_kept and new.is_kept:  # an id names it without its ancestors
         differ = _between_pieces(old, new)
         gone += differ[0]
         other += differ[1]
@@ -285,7 +286,7 @@ def _compare(name: str, old: Element, new: Element, gone: list[Change], other: l
 
 @lru_cache(MOST_PIECES)
 def _between_pieces(old: Element, new: Element) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """What turns an element with an id into another, which are parts of many pages."""
+    """Return the cached changes that turn an element with an id into another, both in many pages."""
     gone, other = list[Change](), list[Change]()
     _compare_within(new.id, old, new, gone, other)
     return tuple(gone), tuple(other)
@@ -312,7 +313,7 @@ def _compare_within(name: str, old: Element, new: Element, gone: list[Change], o
 
 
 def _aligned(name: str, old: Element, new: Element) -> list[Change]:
-    """The same where some children without ids have come or gone; nothing where that is no shorter."""
+    """Return the changes if a run of children was added or removed; [] if new HTML would be as short."""
     before, after = old.children, new.children
     if any(old.texts) or any(new.texts) or not (before and after):
         return []
@@ -335,7 +336,7 @@ def _aligned(name: str, old: Element, new: Element) -> list[Change]:
 
 
 def _alike(old: list[Element], new: list[Element], most: int) -> int:
-    """How many are the same, from the first on."""
+    """Return the number of equal elements at the start of both lists, `most` at most."""
     number = 0
     while number < most and old[number].html == new[number].html:
         number += 1
@@ -347,7 +348,7 @@ def _is_like(old: Element | None, new: Element) -> bool:
 
 
 def _is_built_like(old: Element, new: Element) -> bool:
-    """Are the texts the same, and between them elements of the same tags and ids?"""
+    """Return whether the texts are equal, and the children have the same tags and ids."""
     return (
         len(old.children) == len(new.children)
         and all(map(_is_like, old.children, new.children))
@@ -364,7 +365,7 @@ def _attribute_changes(old: str, new: str) -> dict[str, str | None]:
 
 
 def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
-    """Children that go, come, or stand elsewhere among those that stay."""
+    """Add the changes for children with ids that are removed, added or moved."""
     before, come = old.children, new.children
     wanted = {child.id: child for child in come}
     there = [child.id for child in before if child.id in wanted and child.tag == wanted[child.id].tag]
@@ -373,12 +374,12 @@ def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other:
         return
     stay = set(there)
     gone += [("r", child.id) for child in before if child.id not in stay]
-    same = _alike_at_end(there, ids)  # most often all that stays, after what comes
+    same = _alike_at_end(there, ids)  # most often all that stay, after those that are added
     after = ids[-same] if same else ""
     for child in reversed(come[: len(ids) - same]):
         place = there.index(after) if after else len(there)
         if child.id not in stay:
-            if after and after not in stay and other[-1][0] == "i":  # it comes with those after it
+            if after and after not in stay and other[-1][0] == "i":  # insert it together with those after it
                 other[-1] = ("i", name, other[-1][2], whole(child.html) + other[-1][3])
             else:
                 other.append(("i", name, after, whole(child.html)))
@@ -391,7 +392,7 @@ def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other:
 
 
 def _alike_at_end(old: list[str], new: list[str]) -> int:
-    """How many are the same, from the last on."""
+    """Return the number of equal ids at the end of both lists."""
     number, most = 0, min(len(old), len(new))
     while number < most and old[-number - 1] == new[-number - 1]:
         number += 1

@@ -1,4 +1,4 @@
-"""Streams of server-sent events: the newest page of each table that is watched, never a queue that grows."""
+"""Streams of server-sent events: the latest page of each watched table, never a growing queue."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from donjon.table.host.limits import Visit
 
 logger = logging.getLogger("donjon.table")
 
-# Given a table and the name of the page that the viewer has: the name of the page of now, and what leads to
-# it ("" where it is the same).
+# Called with a table and the frame id that the viewer has: returns the current frame id, and the update to it
+# ("" if it is the same).
 Render = Callable[[str, str], Awaitable[tuple[str, str]]]
 
-# So many bytes told last help to zip what comes: much of what is told was told a few moves ago.
+# The window of bytes sent last that helps to compress the next: updates repeat much of earlier ones.
 LOOKS_BACK = 8 * 1024
-# The first bytes of what is zipped by gzip (RFC 1952): deflated, no name, no time, any system.
+# The header of a gzip file (RFC 1952): deflated, no name, no time, any system.
 GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
 
 class Watcher:
-    """An open stream. `news` are the tables that it has to look at again: each once, not a queue."""
+    """An open stream. `news` is the set of tables to render again: each once, not a queue."""
 
     def __init__(self, tables: Iterable[str]) -> None:
         self.tables = tuple(tables)
@@ -40,12 +40,12 @@ class Watcher:
         self._woken = asyncio.Event()
 
     def wake(self, table: str | None = None) -> None:
-        """Say that something happened at a table (None: at all that it watches)."""
+        """Wake the stream for news of a table (None: of all that it watches)."""
         self.news.update(self.tables if table is None else (table,))
         self._woken.set()
 
     async def wait(self, seconds: float) -> None:
-        """Return when there is news, or after so many seconds."""
+        """Wait for news, `seconds` at most."""
         # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -59,7 +59,7 @@ class Watcher:
 
 
 class Hub:
-    """Who looks at which table."""
+    """The open streams by table, and their number by address."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -67,26 +67,26 @@ class Hub:
         self._by_address: Counter[str] = Counter()
 
     def notify(self, table: str) -> None:
-        """Something happened at the table."""
+        """Wake the streams that watch a table."""
         for watcher in self._watchers.get(table, ()):
             watcher.wake(table)
 
     def notify_all(self) -> None:
-        """Something happened that may concern every table."""
+        """Wake all streams for all their tables."""
         for table in self._watchers:
             self.notify(table)
 
     def close(self) -> None:
-        """Let all streams end, for good."""
+        """Make all streams end, for good."""
         self.closed = True
         self.notify_all()
 
     def watching(self, table: str) -> int:
-        """Return how many streams watch the table."""
+        """Return the number of streams that watch a table."""
         return len(self._watchers.get(table, ()))
 
     def add(self, tables: Iterable[str], client: str, most: int) -> Watcher | None:
-        """Return a new watcher; None when the address has `most` already."""
+        """Return a new watcher of tables; None when the address has `most` already."""
         if self._by_address[client] >= most:
             return None
         self._by_address[client] += 1
@@ -97,7 +97,7 @@ class Hub:
         return watcher
 
     def remove(self, watcher: Watcher, client: str) -> None:
-        """The stream was closed."""
+        """Remove the watcher of a stream that was closed."""
         monitoring.STREAMS.dec()
         self._by_address[client] -= 1
         if self._by_address[client] <= 0:
@@ -110,7 +110,7 @@ class Hub:
 
 
 class Stream:
-    """The answer that stays open. `seen`: each table that is watched, and the page of it the viewer has."""
+    """A response that stays open. `seen`: the watched tables, with the frame id that the viewer has."""
 
     def __init__(
         self, hub: Hub, render: Render, seen: Mapping[str, str], limits: StreamSettings, visit: Visit
@@ -122,7 +122,7 @@ class Stream:
         self.visit = visit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve until the viewer goes, is too slow, or the server stops."""
+        """Serve until the viewer disconnects or is too slow, or the server stops."""
         if scope["method"] == "HEAD":
             await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
             return
@@ -151,7 +151,7 @@ class Stream:
 
     async def _serve(self, watcher: Watcher, line: Line) -> None:
         await line.start()
-        # A beat says how long (seconds) the next takes at most.
+        # A beat holds the seconds until the next event at most.
         beat = f"event: beat\ndata: {self.limits.heartbeat:g}\n\n".encode()
         while self.seen and not self.hub.closed:
             is_silent = True
@@ -164,10 +164,10 @@ class Stream:
         await line.end()
 
     async def _tell(self, table: str, line: Line) -> bool:
-        """Send what leads to the page of now; return whether there was anything.
+        """Send the update to the current page of a table; return whether there was one.
 
-        The page goes with this call: a stream that waits keeps none. A table that cannot be shown is watched
-        no more; the others of the stream are.
+        No page is kept after this call, so a waiting stream takes little memory. A table that cannot be shown
+        is watched no more; the stream's other tables are.
         """
         if table not in self.seen:
             return False
@@ -185,7 +185,7 @@ class Stream:
 
 
 class Line:
-    """The open answer of one stream: zipped if the viewer can unzip, and never waiting for ever."""
+    """The open response of a stream: compressed if the viewer accepts gzip, and with a write timeout."""
 
     def __init__(self, send: Send, zipped: bool, patience: float) -> None:
         self._send = send
@@ -193,7 +193,7 @@ class Line:
         self._zip = Gzip() if zipped else None
 
     async def start(self) -> None:
-        """Send the head of the answer."""
+        """Send the headers of the response."""
         headers = [
             (b"content-type", b"text/event-stream; charset=utf-8"),
             (b"cache-control", b"no-store"),
@@ -205,7 +205,7 @@ class Line:
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
 
     async def send(self, body: bytes) -> None:
-        """Send some events. Raises TimeoutError when the viewer does not read."""
+        """Send events. Raises TimeoutError when the viewer does not read."""
         if self._zip is not None:
             body = self._zip.more(body)
         message = {"type": "http.response.body", "body": body, "more_body": True}
@@ -213,16 +213,16 @@ class Line:
             await self._send(message)
 
     async def end(self) -> None:
-        """Say that nothing more comes."""
+        """End the response."""
         rest = self._zip.end() if self._zip is not None else b""
         await self._send({"type": "http.response.body", "body": rest, "more_body": False})
 
 
 class Gzip:
-    """One text by gzip, which can be read as far as it has come.
+    """A gzip compressor for one stream, whose parts can be read as soon as they arrive.
 
-    Between two parts zlib would keep 40 to 270 KB for each stream. Here just what was told last is kept, and
-    zlib begins anew with that at every part.
+    Between two parts zlib would keep 40 to 270 KB for each stream. Here just the last LOOKS_BACK bytes are
+    kept, and zlib starts with these as a dictionary at every part.
     """
 
     def __init__(self) -> None:
@@ -232,7 +232,7 @@ class Gzip:
         self._length = 0
 
     def more(self, part: bytes) -> bytes:
-        """The next part of the text."""
+        """Return the next part of the text, compressed."""
         head, self._head = self._head, b""
         deflate = zlib.compressobj(5, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
         self._told = (self._told + part)[-LOOKS_BACK:]
@@ -241,13 +241,13 @@ class Gzip:
         return head + deflate.compress(part) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
     def end(self) -> bytes:
-        """What comes after all: an empty block that is the last, and the check and length of the text."""
+        """Return the end of the file: an empty last block, and checksum and length of the text."""
         last = zlib.compressobj(wbits=-zlib.MAX_WBITS).flush()
         return self._head + last + struct.pack("<II", self._check, self._length % 2**32)
 
 
 class StreamSettings:
-    """How patient a stream is (seconds), and how many an address may open."""
+    """The settings of streams: heartbeat and write timeout (seconds), and the limit for each address."""
 
     def __init__(self, heartbeat: float, write_patience: float, per_address: int) -> None:
         self.heartbeat = heartbeat
@@ -256,7 +256,7 @@ class StreamSettings:
 
 
 def event(page: str, name: str) -> bytes:
-    """A page as one event; an empty line would end it early, so every line is a data field."""
+    """Return a page as one event: each line is a data field, as an empty line would end the event."""
     lines = "".join(f"data: {line}\n" for line in page.splitlines())
     return f"id: {name}\n{lines}\n".encode()
 

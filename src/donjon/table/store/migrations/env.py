@@ -1,4 +1,4 @@
-"""Alembic runs the steps on the connection that the storage hands over."""
+"""Run the migrations on the connection that the storage provides (Alembic)."""
 
 from __future__ import annotations
 

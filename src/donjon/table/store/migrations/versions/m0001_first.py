@@ -1,4 +1,4 @@
-"""Tables, seats and actions."""
+"""Add tables, seats and actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the three tables."""
+    """Create the three tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -56,7 +56,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them, with all games in them."""
+    """Drop the three tables, with all games in them."""
     op.drop_table("actions")
     op.drop_table("seats")
     op.drop_table("tables")

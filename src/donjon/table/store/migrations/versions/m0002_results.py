@@ -1,4 +1,4 @@
-"""How games ended, who stood in for a bot, who began a game, and what ties a table's notes to its actions."""
+"""Add results of games, stand-in levels of bots, a checksum of cached columns, an index by creator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns, empty: the notes of older tables are made anew when they are next read."""
+    """Add the columns, empty: the cached columns of older tables are recomputed when they are next read."""
     op.add_column("tables", sa.Column("result", sa.String(64), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("noted", sa.String(32), nullable=False, server_default=""))
     op.create_index("tables_by_creator", "tables", ["creator", "created"])
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them; the games stay."""
+    """Drop the columns and the index; the games stay."""
     op.drop_column("actions", "by")
     op.drop_index("tables_by_creator", "tables")
     op.drop_column("tables", "noted")

@@ -1,4 +1,4 @@
-"""What a table shows about its seed before the first move."""
+"""Add what a table shows about its seed before the first move."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column: the tables there are have shown the hash of the seed itself (1)."""
+    """Add the column; existing tables have shown the hash of the seed itself (1)."""
     op.add_column("tables", sa.Column("shows", sa.Integer, nullable=False, server_default="1"))
 
 
 def downgrade() -> None:
-    """Drop it; the games stay."""
+    """Drop the column; the games stay."""
     op.drop_column("tables", "shows")

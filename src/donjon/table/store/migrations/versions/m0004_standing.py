@@ -1,4 +1,4 @@
-"""What a list of tables says of a game: who is to move and what everybody has."""
+"""Add the standing of a game for lists of tables: seats to move and points."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column, empty: a table of an older version has it after its next action."""
+    """Add the column, empty: the next action at an older table fills it."""
     op.add_column("tables", sa.Column("standing", sa.Text, nullable=False, server_default=""))
 
 
 def downgrade() -> None:
-    """Drop it; the games stay."""
+    """Drop the column; the games stay."""
     op.drop_column("tables", "standing")
