@@ -1,1 +1,1 @@
-"""Measures the speed of rules, playouts and bots on this machine: `python -m bench`."""
+"""Measure the speed of rules, playouts and bots on this machine: `python -m bench`."""

@@ -1,4 +1,4 @@
-"""Prints how fast the rules and the bots are here; one thread, every number measured just now."""
+"""Print the speed of the rules and the bots on this machine, measured now, in one thread."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from donjon.kernel.games import games
 
 
 def measure(name: str, players: int, bots: list[str]) -> dict[str, Any]:
-    """Everything about one game with so many players."""
+    """Return all measurements of one game with this number of players."""
     bench = Bench(games[name], players)
     return {
         "game": name,
@@ -59,7 +59,7 @@ def show(result: dict[str, Any], console: Console) -> None:
 
 
 def main() -> None:
-    """Read the options and measure."""
+    """Read the options, measure, and print."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
     parser.add_argument("--game", action="append", choices=list(games), help="only this game")

@@ -1,7 +1,8 @@
-"""Measures what a visitor waits while others ask for as much as they can: `python -m bench.attack`.
+"""Measure how long a visitor waits while others ask for all they can: `python -m bench.attack`.
 
 A server of its own is started with its usual limits. Each attacker has an address of its own (127.0.0.x) and
-keeps so many connections busy with one page; the visitor, at another address, loads a page again and again.
+keeps a number of connections busy with one page; the visitor, at another address, loads a page again and
+again.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def server(*options: str, **environment: str) -> Iterator[tuple[str, int]]:
 
 
 class Attacker(threading.Thread):
-    """One connection that asks for a page until told to stop; counts the statuses of its answers."""
+    """One connection that asks for a page until it is stopped, and counts the statuses of the answers."""
 
     def __init__(self, place: tuple[str, int], source: str, page: str) -> None:
         super().__init__(daemon=True)
@@ -49,7 +50,7 @@ class Attacker(threading.Thread):
         self.answers = Counter[int]()
 
     def run(self) -> None:
-        """Ask again and again."""
+        """Ask for the page until the attack is over."""
         while not self.stopped.is_set():
             try:
                 self.answers[_load(self.place, self.source, self.page)] += 1
@@ -69,7 +70,7 @@ def _load(place: tuple[str, int], source: str, page: str) -> int:
 
 
 def main() -> None:
-    """Attack, and print what the visitor waited."""
+    """Attack, and print the waiting times of the visitor."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", default="/puzzles/kingdom-builder/1", help="what the attackers ask for")
     parser.add_argument("--visits", default="/about", help="what the visitor loads")
@@ -101,7 +102,7 @@ def main() -> None:
 
 
 def _wait(place: tuple[str, int], page: str) -> float:
-    """Seconds until a page is there."""
+    """Return the seconds until a page has arrived."""
     before = time.perf_counter()
     _load(place, VISITOR, page)
     return time.perf_counter() - before

@@ -1,4 +1,4 @@
-"""Prints how long it takes to draw a game that is played move by move; milliseconds, measured just now."""
+"""Print how long it takes to draw a game that is played move by move, in milliseconds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = 80
 
 
 def positions(game: Game, moves: int) -> list[Any]:
-    """The positions of a random game, one after another, from its middle on: then much lies on the table."""
+    """Return positions of a random game, one after another, from its middle on, when the table is full."""
     random, match = Random(1), Match(game, game.read_options(game.seats.start, {}), seed="drawing")
     found = []
     while not match.over:
@@ -33,7 +33,10 @@ def positions(game: Game, moves: int) -> list[Any]:
 
 
 def measure(game: Game, moves: int) -> dict[str, float]:
-    """Milliseconds that each part takes for a position, by the name of the part; templates are compiled."""
+    """Return the milliseconds that each part takes for a position, by the name of the part.
+
+    Templates are compiled before.
+    """
     drawing, names = drawing_of(game), ["Ann", "Bob", "Cleo", "Dan", "Eve"][: game.seats.start]
     fresh = Match(game, game.read_options(game.seats.start, {}), seed="fresh").view(None)
     for part in ("draw", *PANELS):

@@ -33,10 +33,12 @@ def sample(state, start, random, first, wanted, one_in, mask, weights, kept):
 
 @entry
 def repeat(part, rounds, states, actions, work, random, mask, weights, scores, worth):
-    """Do one part `rounds` times on every position; the sum of the answers, so that all is really done.
+    """Do one part `rounds` times on every position; return the sum of the results.
 
-    `actions` is int64[positions]: a legal action of each, drawn before. Positions of nature and of
-    seats must not be mixed.
+    Without the sum the compiler could leave the work out.
+
+    `actions` is int64[positions]: a legal action of each, drawn before. Positions of nature and of seats
+    must not be mixed.
     """
     answers = 0
     for _ in range(rounds):

@@ -1,12 +1,12 @@
-"""Fits the numbers of an estimate to how games end: `python -m bench.estimate_policy --game ys`.
+"""Fit the numbers of an estimate to the ends of games: `python -m bench.estimate_policy --game ys`.
 
 Bots play games against themselves, and some of the positions are kept. Then the numbers are found with which
-the estimate says best how far each seat will be ahead in the end, or behind: least squares, by Levenberg and
-Marquardt ("An algorithm for least-squares estimation of nonlinear parameters", 1963). What few positions tell
-anything about stays near where it was. A fifth of the games take no part and say how well it does.
-It begins with the numbers in use, so that the command can be given again, with games of the better bots. The
-same command gives the same numbers on the same kind of processor. What is a game's own is in
-`bench.first_policies`.
+the estimate predicts best how far each seat will be ahead in the end, or behind: least squares, by Levenberg
+and Marquardt ("An algorithm for least-squares estimation of nonlinear parameters", 1963). Numbers that matter
+in few positions stay near their first values. A fifth of the games are kept apart, to measure how well the
+numbers do. The search starts with the numbers in use, so that the command can be given again, with games of
+the better bots. The same command gives the same numbers on the same kind of processor. The parts that differ
+by game are in `bench.first_policies`.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from donjon.kernel.records import Grid, Records
 
 PLAYOUTS, WAVERING = 60, 0.5  # of the bots that play
 KEPT = 0.25  # of the positions
-APART = 5  # one game of so many says how well the numbers do
-RIDGE = 200.0  # as many squared points does it cost to change a number by its size
+APART = 5  # one of this number of games is kept apart
+RIDGE = 200.0  # the cost of changing a number by its size, in squared points
 LEAST_SIZE = 0.3  # of a number
 STEPS, TRIES, SHORT_STEP = 15, 8, 0.02
 LOG = 64
 
 
 def estimate_by_policy(state: Any, seat: int, policy: Any) -> float:
-    """What a position is worth to a seat by a policy: the game's own."""
+    """Return the worth of a position to a seat by a policy, with the game's own function."""
     return float(ESTIMATES[rules.game_of(state).name].estimate_by_policy(state, seat, policy))
 
 
@@ -52,7 +52,7 @@ def _compile_to_own() -> None:
 
 @entry
 def estimates(states: Records[Any], policies: Records[Any], out: Grid) -> None:
-    """Fill float64 out[states, seats] with what each position is worth to each seat by policies[0]."""
+    """Fill float64 out[states, seats] with the worth of each position to each seat by policies[0]."""
     for number in range(states.shape[0]):
         for seat in range(rules.seats(states[number])):
             out[number, seat] = estimate_by_policy(states[number], seat, policies[0])
@@ -62,8 +62,8 @@ def estimates(states: Records[Any], policies: Records[Any], out: Grid) -> None:
 class Positions:
     """Positions of games with one number of players.
 
-    states: STATE[n]; leads: float64[n, seats], how far each seat was ahead of the best other one in the end;
-    apart: bool[n], those that take no part.
+    states: STATE[n]; leads: float64[n, seats], how far each seat was ahead of the best other one in the
+    end; apart: bool[n], the positions of games that are kept apart.
     """
 
     states: Any
@@ -72,14 +72,14 @@ class Positions:
 
 
 def ahead(points: Any) -> Any:
-    """float64[n, seats]: how far each seat is ahead of the best other one."""
+    """Return how far each seat is ahead of the best other one, float64[n, seats]."""
     seats = points.shape[1]
     others = [points[:, [other for other in range(seats) if other != seat]] for seat in range(seats)]
     return np.stack([points[:, seat] - others[seat].max(axis=1) for seat in range(seats)], axis=1)
 
 
 def played(game: Game, players: int, count: int, seed: str) -> Positions:
-    """Positions of so many games of bots against themselves."""
+    """Return positions of `count` games of bots against themselves."""
     workspace, kept, ends, apart = new_workspace(game), [], [], []
     for number in range(count):
         positions, totals = one_game(game, players, seed, number, workspace)
@@ -92,7 +92,7 @@ def played(game: Game, players: int, count: int, seed: str) -> Positions:
 def one_game(
     game: Game, players: int, seed: str, number: int, workspace: Workspace
 ) -> tuple[list[Any], list[int]]:
-    """Some positions of a game, and the points with which it ended."""
+    """Return some positions of a game, and the points at its end."""
     plans = np.zeros(players, PLAN)
     plans[:] = Bot("search", TREE, playouts=PLAYOUTS, wavering=WAVERING).plan(game)
     states, positions, log = playout.start_states(game, players), [], np.zeros(LOG, np.int64)
@@ -107,7 +107,7 @@ def one_game(
 
 
 class Fit:
-    """A policy that comes nearer to what positions came to."""
+    """A policy that is fitted to the leads at the ends of games."""
 
     def __init__(self, game: str, groups: list[Positions]) -> None:
         self.own, self.groups = ESTIMATES[game], groups
@@ -116,7 +116,7 @@ class Fit:
         self.policy = self.begin.copy()
 
     def misses(self, policy: Any) -> list[Any]:
-        """For each group float64[n, seats]: how much the estimate says too little."""
+        """Return how much the estimate says too little, float64[n, seats] for each group of positions."""
         records, found = np.ascontiguousarray(policy).view(self.own.record), []
         for group in self.groups:
             worth = np.zeros(group.leads.shape)
@@ -125,7 +125,7 @@ class Fit:
         return found
 
     def error(self, misses: list[Any], apart: bool) -> float:
-        """The mean square of what is missed, in games that take part or those that do not."""
+        """Return the mean square error, in games that are kept apart or in the others."""
         squares = [
             (miss[group.apart == apart] ** 2).mean(axis=1)
             for miss, group in zip(misses, self.groups, strict=True)
@@ -133,7 +133,7 @@ class Fit:
         return float(np.concatenate(squares).mean())
 
     def steps(self) -> Iterator[tuple[float, float]]:
-        """Go on while it gets better; the errors of the games that take part, and of those that do not."""
+        """Improve the policy step by step; yield the errors of the games used and of those kept apart."""
         caution, misses = 0.1, self.misses(self.policy)
         cost = self._cost(misses, self.policy)
         for _ in range(STEPS):
@@ -161,7 +161,7 @@ class Fit:
         return (policy - self.begin) / self.size
 
     def _slopes(self, misses: list[Any]) -> tuple[Any, Any]:
-        """How the estimates change with each number, as sums of products, with each other and the misses."""
+        """Return the Gauss-Newton matrix and the negative gradient: products of the estimates' slopes."""
         count = len(self.policy)
         slopes: list[list[Any]] = [[] for _ in self.groups]
         for number in range(count):

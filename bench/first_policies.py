@@ -1,4 +1,7 @@
-"""What a search for policies (`bench.playout_policy`, `bench.estimate_policy`) must know of a game."""
+"""The parts of a search for policies that differ by game.
+
+`bench.playout_policy` and `bench.estimate_policy` use them.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,10 @@ from donjon.kernel.games import games
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of a game that are to be found.
+    """The numbers of a game that a search has to find.
 
-    module: where they are explained; names: what they are called in its TOML.
-    first: float64[numbers], what the search begins with; least: the same shape, what none falls below.
+    module: the module that explains them; names: their names in its TOML.
+    first: float64[numbers], the start of the search; least: the same shape, the lower bounds.
     """
 
     module: str
@@ -38,7 +41,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Learner(Numbers):
-    """A game whose playout policy is to be found (`bench.playout_policy`).
+    """A game whose playout policy is learned (`bench.playout_policy`).
 
     best_by_policy: rule function (state, seat, random, noise, mask, out, policy) -> action.
     record: the dtype of one policy as that function takes it, if not float64[numbers].
@@ -48,23 +51,23 @@ class Learner(Numbers):
     record: Any = None
 
     def together(self, *policies: Any) -> Any:
-        """Policies in one array, as `best_by_policy` takes them."""
+        """Return policies in one array, as `best_by_policy` takes them."""
         numbers = np.stack(policies)
         return numbers if self.record is None else numbers.view(self.record)[:, 0]
 
 
 def at_least(size: int, bounds: dict[Any, float]) -> Any:
-    """float64[size]: the bounds of some numbers, none for the others."""
+    """Return float64[size]: the lower bounds of some numbers, none for the others."""
     least = np.full(size, -np.inf)
     for number, bound in bounds.items():
         least[number] = bound
     return least
 
 
-SOME = 0.05  # so that nothing is divided by 0
+SOME = 0.05  # avoids a division by 0
 CAYLUS_FIRST = Path(__file__).parent / "caylus_first_policy.toml"
 
-# Ys: by rule of thumb, in points; what is not named is 0.
+# Ys: by rule of thumb, in points; other numbers are 0.
 YS_FIRST = {
     "base": 0.4,
     "open": 1.5,
@@ -131,7 +134,7 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Fitted(Numbers):
-    """A game whose estimate is fitted (`bench.estimate_policy`); it begins with the numbers in use.
+    """A game whose estimate is fitted (`bench.estimate_policy`); it starts with the numbers in use.
 
     estimate_by_policy: rule function (state, seat, policy) -> points, for games that go on.
     record: the dtype of one policy as that function takes it.
@@ -170,9 +173,9 @@ ESTIMATES = {
 
 
 def compile_to_own(stub: Callable[..., Any], own: Mapping[str, Callable[..., Any]]) -> None:
-    """Teach Numba to compile a function to that of the game, by the game's name.
+    """Teach Numba to compile a function to the function of the game, by the game's name.
 
-    To be called when the compiler has started.
+    Call it when the compiler has started.
     """
     import numba
 
@@ -181,7 +184,7 @@ def compile_to_own(stub: Callable[..., Any], own: Mapping[str, Callable[..., Any
 
 
 def written(policy: Any, names: Sequence[str], about: str, command: str) -> str:
-    """A policy as TOML; the numbers of a table, such as "cards.king", follow each other at the end."""
+    """Return a policy as TOML; the numbers of a table, such as "cards.king", follow each other at the end."""
     lines = [f"# {about}, found by: {command}"]
     inside = ""
     for name, number in zip(names, policy, strict=True):

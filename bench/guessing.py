@@ -1,8 +1,8 @@
-"""How often a bot's secret bid in Ys can be guessed: `python -m bench.guessing --bots greedy,expert`.
+"""Measure how often a bot's secret bid in Ys can be guessed: `python -m bench.guessing`.
 
 The guesser knows the position and the bot, but not its seed: it runs the bot some times with other seeds and
-takes the bid that was made most often. The positions are the first bids of a round in games of `greedy`,
-which the guesser is even told with all that is hidden.
+takes the most frequent bid. The positions are the first bids of a round in games of `greedy`; the guesser
+even sees all that is hidden in them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PLAYER = "greedy"
 
 
 def bidding(players: int, seed: str) -> Iterator[Any]:
-    """The positions of a game at which all seats are to bid."""
+    """Yield the positions of a game in which all seats bid."""
     workspace, log = new_workspace(YS), np.zeros(64, np.int64)
     plans = np.array([ladder.bot(PLAYER).plan(YS)] * players, PLAN)
     states = playout.start_states(YS, players)
@@ -43,7 +43,7 @@ def bidding(players: int, seed: str) -> Iterator[Any]:
 
 
 def guessed(bot: str, state: Any, seat: int, runs: int, number: int) -> bool:
-    """Is the bid that was made most often in so many runs the one that the bot makes?"""
+    """Return whether the most frequent bid of `runs` runs is the bid that the bot makes."""
     made = Counter(bots.choose(YS, state, seat, bot, f"guess {number} {run}")[0] for run in range(runs))
     return made.most_common(1)[0][0] == bots.choose(YS, state, seat, bot, f"bid {number}")[0]
 

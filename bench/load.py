@@ -1,8 +1,8 @@
-"""Loads a real server with open streams and moves, and measures what it takes: `make load`.
+"""Load a real server with open streams and moves, and measure its effort: `make load`.
 
-Three guests sit at each table, others watch. So many moves a second are made at tables that wait for none,
-until the time is up. Every acknowledged move must reach every viewer of its table, in order: the exit status
-is 1 where one did not.
+Three guests sit at each table, others watch. A fixed number of moves a second is made at tables without an
+open move, until the time is up. Every acknowledged move must reach every viewer of its table, in order: the
+exit status is 1 where one did not.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
 
 SEATS = 3
-# Streams that are opened at a time.
+# Streams that are opened at the same time.
 AT_ONCE = 20
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much there is to do; times in seconds.
+    """The size of the load; times in seconds.
 
-    `opening`: at most so many moves were made at a table before; `grace`: so long after the last move was due
-    an update counts as lost.
+    `opening`: the most moves made at a table before; `grace`: the time after the last move was due until
+    a missing update counts as lost.
     """
 
     tables: int = 300
@@ -56,7 +56,7 @@ class Size:
 
 @dataclass
 class Report:
-    """What was measured: times in milliseconds, sizes in bytes, processors in shares of one.
+    """The measurements: times in milliseconds, sizes in bytes, processors in shares of one.
 
     `late`: moves that were due when no table was idle.
     """
@@ -82,12 +82,12 @@ class Report:
 
     @property
     def is_sound(self) -> bool:
-        """Did every acknowledged move reach every viewer, in order?"""
+        """Return whether every acknowledged move reached every viewer, in order."""
         return not self.lost and not self.errors
 
 
 class Playing:
-    """A table: the game as the clients know it, who looks at it, and what they have not heard of yet."""
+    """A table: the game as the clients know it, its viewers, and the moves that not all have seen."""
 
     def __init__(self, table_game: TableGame, mover: Mover) -> None:
         self.table_game = table_game
@@ -98,7 +98,7 @@ class Playing:
         self.delays: list[float] = []
 
     def told(self) -> None:
-        """A viewer has a page: are there moves of which all have heard now?"""
+        """Record the delays of moves that have reached all viewers; called when a viewer has a page."""
         now, least = time.perf_counter(), min((one.seq for one in self.viewers), default=-1)
         for seq in [seq for seq in self.asked if seq <= least]:
             self.delays.append(now - self.asked.pop(seq))
@@ -117,7 +117,7 @@ class Load:
         self._answers: list[tuple[float, int]] = []  # seconds, bytes
 
     async def run(self, port: int, pid: int) -> Report:
-        """Open the streams, make the moves, wait for the last viewers."""
+        """Open the streams, make the moves, wait for the last viewers, and return the report."""
         tables = [Playing(it, Mover(port, it.id, self._identity)) for it in self._laid]
         self.report.memory_empty = empty = _memory(pid)
         for first in range(0, self.size.streams, AT_ONCE):
@@ -142,7 +142,7 @@ class Load:
         table.viewers.append(await watch(port, table.table_game.id, guest, self._identity, table.told))
 
     async def _play(self, tables: list[Playing]) -> None:
-        """Make moves until the time is up, and wait until all have heard of them."""
+        """Make moves until the time is up, and wait until all viewers have them."""
         began, made, moving = time.perf_counter(), 0, set[asyncio.Task[None]]()
         while (due := began + made / self.size.rate) < began + self.size.seconds:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -160,7 +160,7 @@ class Load:
             task.cancel()
 
     async def _move(self, table: Playing) -> None:
-        """A move by chance, of a seat that owes one."""
+        """Make a random move for a seat to move."""
         game, table.is_busy = table.table_game, True
         seat = game.waiting[0]
         action = self._chance.choice(game.legal(seat))
@@ -172,7 +172,7 @@ class Load:
             self._answers.append(await table.mover.play(guest, seat, seq, action, frame))
         except (Unexpected, OSError, EOFError) as error:
             self.report.errors.append(f"{game.game.name} {game.id}: {error}")
-            return  # it stays busy: what has become of the move is not known
+            return  # it stays busy: the result of the move is unknown
         self.report.moves += 1
         table.is_busy = False
 
@@ -205,7 +205,7 @@ def _guest(table: str, seat: int) -> str:
 
 
 def _lay(database: str, size: Size, chance: random.Random) -> list[TableGame]:
-    """Tables of all games in turn, somewhere in the first part of a game, stored."""
+    """Create tables of all games in turn, each somewhere in the first part of a game, and store them."""
     storage, laid = Storage(database), list[TableGame]()
     for number in range(size.tables):
         game, id = list(games.values())[number % len(games)], f"load{number}"
@@ -228,7 +228,7 @@ def _lay(database: str, size: Size, chance: random.Random) -> list[TableGame]:
 
 
 def _quantiles(seconds: list[float]) -> dict[str, float]:
-    """p50, p95 and p99 in milliseconds."""
+    """Return p50, p95 and p99 in milliseconds."""
     ordered = sorted(seconds) or [0.0]
     return {
         f"p{part}": 1000 * ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (50, 95, 99)
@@ -236,13 +236,13 @@ def _quantiles(seconds: list[float]) -> dict[str, float]:
 
 
 def _memory(pid: int) -> float:
-    """What a process holds in memory now, in bytes."""
+    """Return the memory of a process, in bytes."""
     pages_held = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return float(pages_held * resource.getpagesize())
 
 
 def _cpu(pid: int) -> float:
-    """What a process has used of processors, in seconds."""
+    """Return the processor time of a process so far, in seconds."""
     parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -254,7 +254,7 @@ def _own_cpu() -> float:
 
 @contextmanager
 def _served(folder: Path, size: Size) -> Iterator[tuple[int, int]]:
-    """The server in a process of its own: its port, its number."""
+    """Run the server in a process of its own; yield its port and process id."""
     lines = size.streams + size.tables + AT_ONCE
     command = [sys.executable, "-m", "bench.load_server", str(folder), str(lines), str(size.tables)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -278,7 +278,7 @@ def measure(size: Size) -> Report:
 
 
 def show(report: Report) -> None:
-    """Tell a person what was measured."""
+    """Print the measurements."""
     size = report.size
     print(
         f"{size.tables} tables, {size.streams} streams, {size.rate:g} moves a second for {size.seconds:g} s"

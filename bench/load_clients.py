@@ -1,6 +1,6 @@
-"""Those who load the server: viewers on plain sockets, who look for nothing but names of pages, and movers.
+"""The clients that load the server: viewers, who read only the names of pages, and movers.
 
-A viewer keeps what it was told in order: each event must begin where the last one ended.
+A viewer checks the order of its pages: each event must start where the last one ended.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ TOLD = 'data: {"from":"'
 
 
 class Unexpected(Exception):
-    """The server did not do what it has to."""
+    """The server broke its protocol."""
 
 
 class Viewer(asyncio.Protocol):
     """An open stream; `told` is called when a page has come.
 
-    frame: the page it has; seq: the number of the next action on that; sizes: what each update took on the
-    wire; pages: how many came whole; error: what was wrong first.
+    frame: its current page; seq: the number of the next action on that; sizes: the bytes of each update
+    on the wire; pages: the number of whole pages; error: the first error.
     """
 
     def __init__(self, request: bytes, told: Callable[[], None]) -> None:
@@ -42,16 +42,16 @@ class Viewer(asyncio.Protocol):
         self._unzip = zlib.decompressobj(ZIPPED)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Send the request for the stream."""
         assert isinstance(transport, asyncio.Transport)
         transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """A stream does not end before its server does."""
+        """Record an error: a stream must not end before its server does."""
         self._fail("a stream has ended")
 
     def data_received(self, data: bytes) -> None:
-        """Read what came: HTTP/1.0 knows no chunks."""
+        """Read the events that came; HTTP/1.0 has no chunks."""
         if not self._head.endswith(HEAD_ENDS):
             head, ends, data = (self._head + data).partition(HEAD_ENDS)
             self._head = head + ends
@@ -84,7 +84,7 @@ class Viewer(asyncio.Protocol):
         self.ready.set()
 
     def forget(self) -> None:
-        """Count from now."""
+        """Set all counts to 0."""
         self.sizes.clear()
         self.pages = self._came = 0
 
@@ -108,13 +108,13 @@ def _head(first: str, guest: str | None, identity: Identity) -> bytes:
 
 
 def _length(head: bytes) -> int:
-    """How many bytes come after the head of an answer."""
+    """Return the number of bytes after the head of an answer."""
     _, _, rest = head.lower().partition(b"content-length:")
     return int(rest.partition(b"\r\n")[0])
 
 
 class Mover:
-    """Makes the moves of a table, each on a line of its own: the server closes those that are idle."""
+    """A client that makes the moves of a table, each on a new connection: the server closes idle ones."""
 
     def __init__(self, port: int, table: str, identity: Identity) -> None:
         self._port = port
@@ -122,7 +122,7 @@ class Mover:
         self._identity = identity
 
     async def play(self, guest: str, seat: int, seq: int, action: int, frame: str) -> tuple[float, int]:
-        """Play an action from a page: how long the answer took (seconds), and its bytes."""
+        """Play an action from a page; return the seconds until the answer, and its bytes."""
         key = self._identity.page_key(self._table, guest, seq)
         body = urlencode({"seat": seat, "seq": seq, "key": key, "action": action}).encode()
         head = _head(f"POST /t/{self._table}/move HTTP/1.0", guest, self._identity)
@@ -131,7 +131,7 @@ class Mover:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         began = time.perf_counter()
         writer.write(head + body)
-        # The line is closed when the server has time for that.
+        # The server closes the connection when it has time.
         answered = await reader.readuntil(HEAD_ENDS)
         answer = await reader.readexactly(_length(answered))
         took, length = time.perf_counter() - began, len(answer)

@@ -1,7 +1,7 @@
-"""The server that `bench.load` loads: the real one, in a process of its own, its door wide open.
+"""The server that `bench.load` loads: the real one, in a process of its own, without rate limits.
 
-`python -m bench.load_server FOLDER LINES TABLES` prints its address. Nobody but people sits at its tables, so
-that no bots are started, and nobody is turned away for coming from one address.
+`python -m bench.load_server FOLDER LINES TABLES` prints its address. Only people sit at its tables, so that
+no bots are started, and no client is rejected because of its address.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ WIDE = 1e9
 
 
 class NoBots:
-    """Thinks for nobody."""
+    """A pool without bots."""
 
     def choose(self, *_question: object, **_more: object) -> Future[list[int]]:
         raise AssertionError("No bot sits at these tables.")
 
     def close(self) -> None:
-        """Nothing to stop."""
+        """Do nothing."""
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until the process is stopped."""
     folder, lines, tables = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     line = listen("127.0.0.1", 0)
     settings = settle(table_settings.load(folder), "127.0.0.1", address_of(line))

@@ -1,4 +1,4 @@
-"""What is measured, for one number of players."""
+"""The measurements of one game with one number of players."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from donjon.kernel.rules import NATURE
 
 SAMPLES = 4000
 ONE_IN = 40
-# Every measurement is made so often, and the best one counts: the others were disturbed.
+# Every measurement is made this number of times, and the best counts: the others were disturbed.
 TRIES = 3
 SECONDS = 0.2
-INTERPRETED = 200  # so many positions are looked at without compiled code
+INTERPRETED = 200  # positions measured without compiled code
 
 
 class Bench:
-    """Measurements of one game with so many players."""
+    """Measurements of one game with one number of players."""
 
     def __init__(self, game: Game, players: int, seed: str = "bench") -> None:
         self.game = game
@@ -41,7 +41,7 @@ class Bench:
         self.groups = self._sample()
 
     def _sample(self) -> dict[str, Any]:
-        """Positions of random games by the phase that their view names."""
+        """Return positions of random games by the phase that their view names."""
         kept = np.zeros(SAMPLES, self.game.STATE)
         entry_points.sample(
             self.work, self.start, self.random, 0, SAMPLES, ONE_IN, self.mask, self.weights, kept
@@ -54,7 +54,7 @@ class Bench:
         return {name: kept[members] for name, members in groups.items()}
 
     def games(self) -> dict[str, float]:
-        """Whole random games: games and decisions a second, ns a decision."""
+        """Measure whole random games: games and decisions a second, ns a decision."""
         playout.random_results(self.game, self.players, 10, self.seed)
         count, best = 100, 0.0
         for trial in range(TRIES):
@@ -76,7 +76,7 @@ class Bench:
         }
 
     def part(self, part: int, states: Any) -> float:
-        """Nanoseconds of one part on one position; copies made for it are taken off by the caller."""
+        """Return the nanoseconds of one part on one position; the caller subtracts the copies made for it."""
         actions = np.zeros(len(states), np.int64)
         entry_points.draw_actions(states, self.random, self.mask, self.weights, actions)
         rounds, best = 1, float("inf")
@@ -104,7 +104,7 @@ class Bench:
         return best * 1e9
 
     def shares(self) -> list[dict[str, Any]]:
-        """Where a random game spends its time: part, ns each time, times per decision, ns per decision."""
+        """Return where a random game spends its time: part, ns each, times and ns per decision."""
         seats = {name: states for name, states in self.groups.items() if not name.startswith("nature")}
         nature = {name: states for name, states in self.groups.items() if name.startswith("nature")}
         decisions = sum(len(states) for states in seats.values())
@@ -136,7 +136,7 @@ class Bench:
         return best * 1e9 / len(states)
 
     def others(self) -> dict[str, float]:
-        """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and rollout score."""
+        """Return the nanoseconds of other work of bots: copy, estimate, points, legal and rollout score."""
         seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
         everything = np.concatenate(seats)
         return {
@@ -148,7 +148,7 @@ class Bench:
         }
 
     def bot(self, name: str, games: int = 1) -> dict[str, float]:
-        """A bot at every seat, from the start of a game: its decisions and playouts a second."""
+        """Measure a bot at every seat, from the start of a game: its decisions and playouts a second."""
         plan = ladder.bot(name).plan(self.game)
         plans = np.array([plan] * self.players, PLAN)
         workspace = new_workspace(self.game)

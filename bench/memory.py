@@ -1,7 +1,7 @@
-"""Measures how much memory a server takes while pages are asked for: `python -m bench.memory`.
+"""Measure how much memory a server takes while pages are requested: `python -m bench.memory`.
 
-A server of its own is started without limits for visitors. Nine tables are begun; then links are followed at
-random, in three languages, and the memory of the server's process is printed after every thousand requests.
+A server of its own is started without limits for visitors. Nine tables are started; then random links are
+followed in three languages, and the memory of the server's process is printed after every thousand requests.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def followed(page: httpx2.Response, address: str) -> set[str]:
 
 
 def megabytes(client: httpx2.Client) -> float:
-    """Return the memory of the server's process."""
+    """Return the memory of the server's process, in megabytes."""
     found = re.search(r"(?m)^process_resident_memory_bytes (\S+)", client.get("/metrics").text)
     assert found is not None
     return float(found[1]) / 1e6

@@ -1,11 +1,11 @@
-"""How far a bot's first bid in Ys can be exploited: `python -m bench.mixing --bots greedy,expert,master`.
+"""Measure how far a bot's first bid in Ys can be exploited: `python -m bench.mixing`.
 
 The reduced game: two players bid once, at the start, where nothing is hidden yet; all that comes after is
 played by `greedy`. It is a matrix of the wins of the first seat, one row for each of its bids and one column
 for each bid of the other; every pair of bids is played on in the same worlds with the same luck. Its value is
-found by regret matching. A bot is what it does in so many choices at the same opening. How far it can be
-exploited is what it wins less than the value from the answer that is best against it; the answer is chosen in
-one half of the worlds and counted in the other, so that luck is not taken for skill.
+found by regret matching. A bot is represented by a number of its choices at the same opening. Its
+exploitability is how much less than the value it wins against the best answer; the answer is chosen in one
+half of the worlds and counted in the other, so that luck is not taken for skill.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROUNDS_OF_REGRET = 20_000
 
 
 def opening(game: Game, number: int) -> Any:
-    """A position at the first bid: the ships, people and cards of one deal."""
+    """Return a position at the first bid, with the ships, people and cards of deal `number`."""
     states = playout.start_states(game, PLAYERS)
     chance, weights = rng.new("openings", number), new_workspace(game).weights
     while rules.moving_seat(states[0]) == NATURE:
@@ -40,7 +40,7 @@ def opening(game: Game, number: int) -> Any:
 
 
 def open_bids(game: Game, state: Any, seat: int) -> list[int]:
-    """The bids that a seat may make."""
+    """Return the legal bids of a seat."""
     mask = np.zeros(game.ACTIONS, np.uint8)
     rules.legal(state, seat, mask)
     return [int(bid) for bid in np.flatnonzero(mask)]
@@ -58,7 +58,7 @@ class Reduced:
 
     @classmethod
     def played(cls, game: Game, state: Any, worlds: int) -> Reduced:
-        """Play every pair of bids on, in so many worlds."""
+        """Play every pair of bids on, in this number of worlds."""
         bids = open_bids(game, state, 0), open_bids(game, state, 1)
         wins = np.zeros((worlds, len(bids[0]), len(bids[1])))
         play = _player(game)
@@ -71,11 +71,11 @@ class Reduced:
         return cls(bids, wins)
 
     def for_seat(self, seat: int) -> Any:
-        """Its wins: float64[worlds, own bids, bids of the other]."""
+        """Return a seat's wins: float64[worlds, own bids, bids of the other]."""
         return self.wins if seat == 0 else 1 - self.wins.transpose(0, 2, 1)
 
     def exploited(self, seat: int, mix: Any) -> float:
-        """How much of a win a mix of bids loses to the best answer, float64[bids] of 1 in all."""
+        """Return how much of a win a mix, float64[bids] with the sum 1, loses to the best answer."""
         wins = self.for_seat(seat)
         lost = []
         for chosen, counted in ((wins[::2], wins[1::2]), (wins[1::2], wins[::2])):
@@ -85,7 +85,7 @@ class Reduced:
 
 
 def _player(game: Game) -> Callable[[Any, int], float]:
-    """What plays a position on by `greedy` in a world, and tells the part of the win of seat 0."""
+    """Return a function that plays a position on by `greedy` in a world and returns seat 0's win share."""
     workspace, log = new_workspace(game), np.zeros(4096, np.int64)
     plans = np.array([ladder.bot("greedy").plan(game)] * PLAYERS, PLAN)
     states = np.zeros(1, game.STATE)
@@ -102,7 +102,7 @@ def _player(game: Game) -> Callable[[Any, int], float]:
 
 
 def value(wins: Any) -> float:
-    """What the first seat wins of a matrix game if both play as well as can be; regret matching."""
+    """Return the value of a matrix game for the first seat, by regret matching."""
     regrets = [np.zeros(size) for size in wins.shape]
     sums = [np.zeros(size) for size in wins.shape]
     for turn in range(1, ROUNDS_OF_REGRET + 1):
@@ -116,13 +116,13 @@ def value(wins: Any) -> float:
 
 
 def matched(regrets: Any) -> Any:
-    """A mix in proportion to what is regretted; all alike where nothing is."""
+    """Return a mix in proportion to the regrets; the uniform mix if all are 0."""
     total = regrets.sum()
     return regrets / total if total > 0 else np.full(len(regrets), 1 / len(regrets))
 
 
 def mix_of(game: Game, state: Any, seat: int, bids: list[int], name: str, choices: int) -> Any:
-    """How often a bot makes each bid."""
+    """Return how often a bot makes each bid, as shares of `choices` choices."""
     made = [bots.choose(game, state, seat, name, seed=number)[0] for number in range(choices)]
     return np.array([made.count(bid) for bid in bids]) / choices
 
@@ -143,7 +143,7 @@ def main() -> None:
         for seat in range(PLAYERS):
             bids = reduced.bids[seat]
             mixes = {name: mix_of(YS, state, seat, bids, name, options.choices) for name in names}
-            # The same bots, if they always made the bid that they make most often.
+            # The same bots, if they always made their most frequent bid.
             mixes |= {f"{name}, never mixing": np.eye(len(bids))[mix.argmax()] for name, mix in mixes.items()}
             mixes["all bids alike"] = np.full(len(bids), 1 / len(bids))
             for name, mix in mixes.items():

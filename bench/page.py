@@ -1,7 +1,7 @@
-"""Measures what one who plays feels, from click to paint, bytes and shifts: `python -m bench.page`.
+"""Measure a game in the browser: time from click to paint, bytes, layout shifts (`python -m bench.page`).
 
-A browser plays against a bot by chance, without the show of moments, as fast as a processor allows and with
-one that is four times slower. Needs Debian's chromium.
+A browser plays random moves against a bot, without the show of moments, at full processor speed and at a
+quarter of it. Needs Debian's chromium.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ READY = (
     "() => document.readyState === 'complete' && document.querySelector('#moves, #scores')"
     " && !document.querySelector('html.waiting, #live.telling')"
 )
-# A choice by chance: where it lies, null where it is in a list that is folded.
+# Choose at random and return the place of the button; null if its list is folded.
 CHOOSE = """() => {
   const open = [...document.querySelectorAll('.spots > button, #moves button, #many button, [data-pieces]')];
   window.chosen = open[Math.floor(Math.random() * open.length)];
@@ -61,7 +61,7 @@ localStorage.setItem('donjon-confirm', 'never');
 
 @dataclass
 class Felt:
-    """What was measured of one game: milliseconds, bytes as they were sent, the sum of layout shifts."""
+    """The measurements of one game: milliseconds, bytes as they were sent, the sum of layout shifts."""
 
     sign: list[float] = field(default_factory=list)
     change: list[float] = field(default_factory=list)
@@ -79,12 +79,12 @@ class Felt:
 
 
 def _high(values: list[float]) -> float:
-    """The 95th part of a hundred."""
+    """Return the 95th percentile."""
     return sorted(values)[len(values) * 95 // 100]
 
 
 def _listen(session: CDPSession, felt: Felt) -> None:
-    """Note the sizes of what the server answers."""
+    """Record the sizes of the server's answers."""
     kinds: dict[str, str] = {}
 
     def begins(event: Any) -> None:
@@ -102,7 +102,7 @@ def _listen(session: CDPSession, felt: Felt) -> None:
 
 
 def _play(page: Page, felt: Felt, clicks: int) -> None:
-    """Choose by chance until the game is over."""
+    """Make random choices until the game is over."""
     for _ in range(clicks):
         page.wait_for_function(READY, timeout=WAIT)
         if page.locator("#scores").count():
@@ -121,7 +121,7 @@ def _play(page: Page, felt: Felt, clicks: int) -> None:
 
 
 def measure(browser: Browser, address: str, game: str, clicks: int, slower: float) -> Felt:
-    """Play a game at a desk."""
+    """Play a game at a desktop window size, and return its measurements."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True)
     context.add_init_script(SHIFTS)
     page, felt = context.new_page(), Felt()
@@ -136,7 +136,7 @@ def measure(browser: Browser, address: str, game: str, clicks: int, slower: floa
 
 
 def main() -> None:
-    """Read the options, serve, measure."""
+    """Read the options, serve, measure, and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.page", description=__doc__)
     parser.add_argument("--clicks", type=int, default=40, help="of each game (40)")
     given = parser.parse_args()

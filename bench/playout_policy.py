@@ -1,11 +1,11 @@
-"""Finds what a quick player goes by in playouts: `python -m bench.playout_policy --game ys --out FILE.toml`.
+"""Find a policy for playouts: `python -m bench.playout_policy --game ys --out FILE.toml`.
 
 Policies play each other: at every seat the action that looks best at a glance, as in playouts, without any
 search. A separable evolution strategy (Ros and Hansen, "A simple modification in CMA-ES achieving linear time
-and space complexity", 2008) begins with numbers set by rule of thumb and draws policies around the best guess
+and space complexity", 2008) starts with numbers set by rule of thumb and draws policies around the best guess
 so far. Each plays the same deals from every seat against the first policy, some of those kept on the way, and
 the guess itself; the points that it is ahead count, great leads less. The same command gives the same policy
-on the same kind of processor. What is a game's own is in `bench.first_policies`.
+on the same kind of processor. The parts that differ by game are in `bench.first_policies`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ from donjon.kernel.rules import NATURE
 
 STEP, LEAST_SCALE = 0.3, 0.3  # a first step is this part of a number, or of LEAST_SCALE
 POLICIES = 32  # in a generation
-KEPT_EVERY, KEPT_MET = 5, 3  # a guess is kept every so many generations; so many of the last ones are met
+KEPT_EVERY, KEPT_MET = 5, 3  # generations between two guesses kept; how many of the last ones are met
 GREAT_LEAD = 20.0
 
 
 def best_by_policy(
     state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
 ) -> int:
-    """The action that looks best by a policy, chance adding up to `noise` points to each: the game's own."""
+    """Return the action that looks best by a policy, with the game's own function.
+
+    Each action's score gets random noise of up to `noise` points.
+    """
     return GAMES[rules.game_of(state).name].best_by_policy(state, seat, random, noise, mask, out, policy)
 
 
@@ -62,7 +65,8 @@ def duels(
 ) -> None:
     """Let policies[0] at each seat play policies[1] at all others.
 
-    leads[deal, seat] is how many points it is ahead of the best; chance is that of streams first + deal.
+    leads[deal, seat] is how many points it is ahead of the best; random draws are from stream first +
+    deal.
     """
     state = states[0]
     for deal in range(leads.shape[0]):
@@ -82,7 +86,7 @@ def duels(
 
 
 class Table:
-    """Where policies of a game play each other."""
+    """A table of a game at which policies play each other."""
 
     def __init__(self, game: str, players: int, seed: str) -> None:
         actions = games[game].ACTIONS
@@ -94,14 +98,14 @@ class Table:
         self.out = np.zeros(actions, np.float32)
 
     def leads(self, policy: Any, other: Any, first: int, deals: int) -> Any:
-        """How many points a policy is ahead of another, at all other seats: float64[deals, seats]."""
+        """Return how many points a policy is ahead of another at all other seats, float64[deals, seats]."""
         leads, policies = np.zeros((deals, self.players)), self.learner.together(policy, other)
         work = self.random, self.chance, self.mask, self.weights, self.out
         duels(self.start, self.work, first, policies, *work, leads)
         return leads
 
     def success(self, policy: Any, others: list[Any], first: int, deals: int) -> float:
-        """How well a policy does against others, from -1 to 1."""
+        """Return how well a policy does against others, from -1 to 1."""
         leads = [self.leads(policy, other, first, deals) for other in others]
         return float(np.tanh(np.array(leads) / GREAT_LEAD).mean())
 
@@ -110,7 +114,7 @@ class Evolution:
     """A separable CMA-ES with mirrored steps; numbers are in units of `scale`."""
 
     def __init__(self, learner: Learner, seed: int) -> None:
-        # Numpy promises that this old generator gives the same numbers for ever.
+        # Numpy guarantees that the numbers of this old generator never change.
         self.random = np.random.RandomState(seed)
         self.begin, self.least = learner.first, learner.least
         self.scale = np.maximum(np.abs(self.begin), LEAST_SCALE)
@@ -124,17 +128,17 @@ class Evolution:
         self.generation = 0
 
     def guess(self) -> Any:
-        """The policy in the middle."""
+        """Return the policy in the middle."""
         return self._policy(self.center)
 
     def draw(self) -> tuple[Any, list[Any]]:
-        """Steps, and the policies that they lead to."""
+        """Return steps, and the policies that they lead to."""
         steps = self.random.standard_normal((POLICIES // 2, len(self.center)))
         steps = np.vstack([steps, -steps]) * self.spread**0.5
         return steps, [self._policy(self.center + self.sigma * step) for step in steps]
 
     def learn(self, steps: Any, success: list[float]) -> None:
-        """Go where it went well."""
+        """Move the middle towards the best steps, and adapt the step sizes."""
         self.generation += 1
         size, mass = len(self.center), self.mass
         best = steps[np.argsort(success, kind="stable")[::-1][: len(self.weights)]]
@@ -160,7 +164,7 @@ class Evolution:
 
 
 def evolve(evolution: Evolution, tables: Sequence[Table], generations: int, deals: int) -> Any:
-    """Find a policy that does well at all tables, telling now and then how far it is."""
+    """Find a policy that does well at all tables, and print the progress now and then."""
     kept = [evolution.begin]
     began = time.monotonic()
     for generation in range(1, generations + 1):
@@ -180,7 +184,7 @@ def evolve(evolution: Evolution, tables: Sequence[Table], generations: int, deal
 
 
 def told(kept: list[Any], table: Table, deals: int) -> str:
-    """How the last policy kept does against the first one and the one before."""
+    """Return a sentence: the win shares of the last policy kept against the first and the one before."""
     shares = [
         ((leads > 0) + (leads == 0) / 2).mean()
         for leads in (table.leads(kept[-1], other, 0, deals) for other in (kept[0], kept[-2]))

@@ -1,9 +1,9 @@
-"""Whether equal bots win equally often at every seat: `python -m bench.seats --game ys --levels greedy`.
+"""Measure whether equal bots win equally often at every seat: `python -m bench.seats --game ys`.
 
-Every deal is played once for each rotation of the order in which seats begin, with the same luck,
-so that each seat has each place of that order once. What differs by seat is a fault of the bots, or
-luck; what differs by place is what the rules give to players who begin sooner or later. With
-`--write` the rows go into the table of a page.
+Every deal is played once for each rotation of the order in which seats start, with the same luck, so that
+each seat has each place of that order once. Differences by seat are a fault of the bots, or luck; differences
+by place are what the rules give to players who start sooner or later. With `--write` the rows go into the
+table of a page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HEAD = (
 
 
 def beginning(game: Game, players: int, first: int) -> dict[str, Any]:
-    """The option of a game with which a seat is the first of the order, and the seats behind it follow."""
+    """Return the option of a game with which a seat is the first in order, and the next seats follow."""
     if game.name == "kingdom-builder":
         return {"first": first}
     if game.name == "caylus":
@@ -39,9 +39,9 @@ def beginning(game: Game, players: int, first: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Seats:
-    """How equal bots fare: float64[deals, seats] each, the means over the rotations of a deal.
+    """The results of equal bots: float64[deals, seats] each, the means over the rotations of a deal.
 
-    shares: of the win; points; by seat, and by place in the order in which seats begin.
+    shares: of the win; points; by seat, and by place in the order in which seats start.
     """
 
     shares: Any
@@ -51,7 +51,7 @@ class Seats:
 
     @classmethod
     def played(cls, game: Game, players: int, bot: str, deals: int, seed: str = "seats") -> Seats:
-        """Let a bot play itself on so many deals."""
+        """Let a bot play itself on this number of deals."""
         shares, points = (np.zeros((players, deals, players)) for _ in range(2))
         for first in range(players):
             runner = GameRunner(game, seed, beginning(game, players, first))
@@ -64,7 +64,7 @@ class Seats:
 
     @classmethod
     def of(cls, shares: Any, points: Any) -> Seats:
-        """Sum up float64[players, deals, seats] each: the seat that begins comes first."""
+        """Sum up float64[players, deals, seats] each: the seat that starts comes first."""
         by_place = [
             np.mean([np.roll(games, -first, axis=1) for first, games in enumerate(table)], axis=0)
             for table in (shares, points)
@@ -73,12 +73,12 @@ class Seats:
 
 
 def half_widths(values: Any) -> Any:
-    """Half the 95 % intervals of the means: float64[seats] of values[deals, seats]."""
+    """Return half the widths of the 95 % intervals of the means: float64[seats] of values[deals, seats]."""
     return Z95 * values.std(axis=0, ddof=1) / len(values) ** 0.5
 
 
 def row(bot: str, found: Seats) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     deals, players = found.shares.shape
 
     def told(shares: Any, points: Any) -> str:
@@ -92,7 +92,7 @@ def row(bot: str, found: Seats) -> str:
 
 
 def place(line: str) -> tuple[int, int]:
-    """Where a line belongs in the table: by level, then by players."""
+    """Return the sort key of a line in the table: level, then players."""
     bot, players = (cell.strip() for cell in line.split("|")[1:3])
     return [level.key for level in bots.levels()].index(bot), int(players)
 

@@ -1,8 +1,8 @@
-"""Lets each bot meet a weaker one and writes how it went into a page: `python -m bench.strength`.
+"""Let each bot meet a weaker one and write the results into a page: `python -m bench.strength`.
 
-Every deal is played once for each rotation of the seats; the stronger bot has one seat, the weaker
-one all others. The page keeps what it says outside the two marks of the game's table, and the rows
-of pairings that are not played again.
+Every deal is played once for each rotation of the seats; the stronger bot has one seat, the weaker one all
+others. The page keeps its text outside the two marks of the game's table, and the rows of pairings that are
+not played again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from donjon import games
 from donjon.lab.arena import Outcome, Settings, outcome, play
 
-# Each level of the table against the one below it.
+# Each level against the one below it.
 PAIRINGS = (
     ("greedy", "random"),
     ("greedy", "beginner"),
@@ -31,7 +31,7 @@ HEAD = (
 
 
 def row(result: Outcome) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     bot, others = result.standings
     low, high = bot.win_share_interval
     return (
@@ -42,16 +42,16 @@ def row(result: Outcome) -> str:
 
 
 def place(line: str) -> tuple[int, str, str, int]:
-    """Where a line belongs in the table: in the order of PAIRINGS, then of players."""
+    """Return the sort key of a line in the table: the order of PAIRINGS, then players."""
     bot, others, players = (cell.strip() for cell in line.split("|")[1:4])
     known = (bot, others) in PAIRINGS
     return PAIRINGS.index((bot, others)) if known else len(PAIRINGS), bot, others, int(players)
 
 
 class Page:
-    """A page with a table between two marks that name it. SystemExit when it has not got the marks.
+    """A page with a table between two marks that name it. Raises SystemExit when it has no marks.
 
-    `head` is what the table begins with, `order` says of a line where it belongs.
+    `head` is the first lines of the table, `order` returns the sort key of a line.
     """
 
     def __init__(

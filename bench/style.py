@@ -1,7 +1,7 @@
-"""How bots play, not how well: `python -m bench.style --game caylus --bots expert --games 20`.
+"""Count how bots play, not how well: `python -m bench.style --game caylus --bots expert --games 20`.
 
-What the seats of a game decide is counted by the first word of its text ("batch": a part of the castle,
-"barn": a token used), and all bids by what they come to.
+The decisions of the seats of a game are counted by the first word of their text ("batch": a part of the
+castle, "barn": a token used), and all bids by their sum.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BID = "bid"
 def style(
     game: Game, players: int, count: int, bot: str, seed: str
 ) -> tuple[Counter[str], Counter[int], int]:
-    """Of so many games how often each word began a decision, how often each bid was made, all the rounds."""
+    """Play `count` games; return how often each word started a decision, each bid's count, and the rounds."""
     words: Counter[str] = Counter()
     bids: Counter[int] = Counter()
     rounds = 0

@@ -27,7 +27,7 @@ What is checked, of
   do differently, it observes differently.
 - speed: bots find whole legal decisions, by what their seat may know; interpreted and compiled rules agree.
 
-Games that begin from positions of your own are checked too: `Sample(GAME, [("rich", match), ...])`. Whether a
+Games that start from positions of your own are checked too: `Sample(GAME, [("rich", match), ...])`. Whether a
 game can come to a position is not asked.
 """
 

@@ -101,7 +101,7 @@ def _payment_refused(case: Case) -> Message:
 
 
 def tile_chosen(case: Case) -> Term:
-    """Return the words for the tile whose building has begun."""
+    """Return the words for the tile whose building has started."""
     return Tile(case.state.chosen).term
 
 

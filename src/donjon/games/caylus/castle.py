@@ -50,7 +50,7 @@ BATCH = Kind(multiset("the cubes of a batch", BATCHES))
 NO_BATCH = Kind(
     Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0 * len(cubes_read(reading)))
 )
-# The stages of a castle space: begins, batches are given, no more; after the last space: favour, home.
+# The stages of a castle space: starts, batches are given, no more; after the last space: favour, home.
 BEGIN, GIVE, DONE = 0, 1, 2
 
 

@@ -300,7 +300,7 @@ ALWAYS: Ints = _always()
 
 @compilable
 def waiting(state: State) -> int:
-    """Return who decides as a bit set: one seat at a time, or nature during the set-up."""
+    """Return who decides as a bit set: one seat at a time, or nature during the setup."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << NATURE if state.phase == Phase.SETUP else 1 << int(state.actor)
@@ -428,7 +428,7 @@ def only_action(state: State) -> int:
 
 @compilable
 def begin_if_ready(state: State, log: EventLog | None) -> None:
-    """Begin the first round when nature has nothing left to decide (CAY-2.8)."""
+    """Start the first round when nature has nothing left to decide (CAY-2.8)."""
     setup.fill_up(state, log)
     if setup.is_ready(state):
         setup.start(state, log)

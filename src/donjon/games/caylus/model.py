@@ -168,7 +168,7 @@ COLUMNS = len(TABLES["favour"]["prestige"]["columns"])
 
 
 class Phase(Noun):
-    """The set-up by nature, the seven phases of a round (CAY-3.1), the end."""
+    """The setup by nature, the seven phases of a round (CAY-3.1), the end."""
 
     SETUP = 0, "set-up"
     INCOME = 1, "income"
@@ -299,7 +299,7 @@ class State(Record):
     players: int = field("i4", observe=scaled(MAX_SEATS))
     simplified: int = field("i4")  # 1 for the variant of CAY-14
     values: int = field("i4")  # 1 for tile_values "revised"
-    round: int = field("i4", json=number(1, MOST), observe=scaled(18))  # rounds begun
+    round: int = field("i4", json=number(1, MOST), observe=scaled(18))  # rounds started
     phase: int = field("i4", json=name(Phase.ids()), observe=one_of(PHASES))
     # how far the phase is: place in an order, special space, or road space
     cursor: int = field("i4", observe=scaled(ROAD))

@@ -341,7 +341,7 @@ def _derive_decision(state: State, decision: Decision) -> None:
 
 
 def _place_of(state: State, decision: Decision, actor: int) -> int:
-    """Return the place in the phase where the decision belongs, else its beginning."""
+    """Return the place in the phase where the decision belongs, else its start."""
     phase = int(state.phase)
     if phase == Phase.SPECIAL and decision != Decision.NOTHING:
         return int(SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))

@@ -46,7 +46,7 @@ DECISIONS_OF_PHASE: dict[int, set[Decision]] = {
 
 @compilable
 def begin_round(state: State, log: EventLog | None) -> None:
-    """Begin a new round with phase 1 (CAY-3.1)."""
+    """Start a new round with phase 1 (CAY-3.1)."""
     state.round += 1
     state.passed = 0
     for seat in range(state.players):
@@ -59,7 +59,7 @@ def begin_round(state: State, log: EventLog | None) -> None:
 
 @compilable
 def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
-    """Begin a phase, in which every row of favours may be used again (CAY-11.4.3)."""
+    """Start a phase, in which every row of favours may be used again (CAY-11.4.3)."""
     state.phase = phase
     state.cursor = 1 if phase == Phase.ROAD else 0
     state.stage = 0
@@ -71,7 +71,7 @@ def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
 
 @compilable
 def find_decision(state: State, log: EventLog | None) -> None:
-    """Do all that happens by itself until somebody is asked or the game is over."""
+    """Do all that happens by itself until someone is asked or the game is over."""
     if state.decision == Decision.NOTHING:
         state.actor = NONE
     while state.decision == Decision.NOTHING and state.phase != Phase.OVER:
@@ -106,7 +106,7 @@ def find_decision(state: State, log: EventLog | None) -> None:
 
 @compilable
 def end_round(state: State, log: EventLog | None) -> None:
-    """End the game after the Towers, else begin the next round (CAY-10.4.2, CAY-13.2)."""
+    """End the game after the Towers, else start the next round (CAY-10.4.2, CAY-13.2)."""
     if state.scored == SECTIONS:
         end_game(state, log)
         return

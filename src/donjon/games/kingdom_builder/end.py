@@ -42,7 +42,7 @@ GAME_OVER = BOOK.event("game_over", "The last turn is played; the gold is counte
 
 @compilable
 def trigger_end(state: State, seat: int, log: EventLog | None) -> None:
-    """Begin the last round with the first empty supply (KB-9.1, KB-9.2)."""
+    """Start the last round with the first empty supply (KB-9.1, KB-9.2)."""
     if not state.ending:
         state.ending = 1
         if (seat + 1) % state.players == state.first:

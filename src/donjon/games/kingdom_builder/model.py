@@ -105,7 +105,7 @@ SOURCES = ("castles", *Card.ids())
 
 
 class Phase(Noun):
-    """What is decided now; the first six are decided by chance."""
+    """What is decided now; the first six are decided at random."""
 
     SECTOR = 0
     KINGDOM_CARD = 1
@@ -210,7 +210,7 @@ class State(Record):
     # whose turn it is; while dealing: who gets the card
     actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     first: int = field("i4", observe=seat_of(MAX_SEATS))  # first player, -1 until known
-    turn: int = field("i4", json=TURN, observe=scaled(100))  # turns begun so far
+    turn: int = field("i4", json=TURN, observe=scaled(100))  # turns started so far
     sectors: Ints = field("i1", SLOTS, observe=one_of(len(SECTOR_IDS)))  # sector of each slot, -1 until known
     orientations: Ints = field("i1", SLOTS)  # 0, or 1 for turned by 180 degrees, -1 until known
     # Kingdom Builder cards in ascending order, -1 until known

@@ -251,7 +251,7 @@ def line_ends(state: State, seat: int) -> HexSet:
 
 @compilable
 def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
-    """Return those of lines that begin with the settlement on this hex (KB-8.5)."""
+    """Return those of lines that start with the settlement on this hex (KB-8.5)."""
     found = hexes.only(OFF_BOARD)
     if hexes.holds(state.seats[seat].near, hex):  # else it has no neighbours
         for direction in range(6):

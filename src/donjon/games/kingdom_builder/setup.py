@@ -261,7 +261,7 @@ def ask_nature(state: State, log: EventLog | None) -> None:
 
 @compilable
 def deal_on(state: State, log: EventLog | None) -> None:
-    """Deal to the next seat in turn order; after the last one begin the first turn (KB-3.7)."""
+    """Deal to the next seat in turn order; after the last one start the first turn (KB-3.7)."""
     following = (state.actor + 1) % state.players
     if following == state.first:
         begin_turn(state, following, log)
@@ -345,7 +345,7 @@ def open_card(state: State, _nature: int, card: int, log: EventLog | None) -> No
     ask_nature(state, log)
 
 
-# Chance chooses who begins, and deals
+# Chance chooses who starts, and deals
 
 FIRST_RULE = BOOK.forbids(
     "KB-3.8",

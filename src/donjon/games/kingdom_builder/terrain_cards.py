@@ -253,7 +253,7 @@ def unseen(state: State, seat: int, terrain: int) -> int:
 def disclosed(then: Any, _seat: int, _action: int, now: Any, _reader: int) -> bool:
     """Return whether a card, dealt or drawn in the position `then` unseen by the reader, is open by now.
 
-    `now` is a later position of the same game. A card is revealed when the next turn of its owner begins
+    `now` is a later position of the same game. A card is revealed when the next turn of its owner starts
     (KB-4.1); turns follow each other in turn order (KB-3.9).
     """
     owner, players = int(then.actor), int(then.players)

@@ -15,7 +15,7 @@ from donjon.kernel.event_log import EventLog, cite, emit, emit_to
 from donjon.kernel.message import Case, Message
 from donjon.kernel.rule_ids import number
 
-# The turn begins
+# The turn starts
 
 REVEAL = number("KB-4.1")
 TURN_ORDER = number("KB-3.9")
@@ -158,7 +158,7 @@ def draw(state: State, _nature: int, terrain: int, log: EventLog | None) -> None
 
 @compilable
 def pass_on(state: State, seat: int, log: EventLog | None) -> None:
-    """Begin the next seat's turn, or end the game after the last turn of the last round (KB-3.9, KB-9.4)."""
+    """Start the next seat's turn, or end the game after the last turn of the last round (KB-3.9, KB-9.4)."""
     following = (seat + 1) % state.players
     if state.ending and following == state.first:
         end_game(state, log)

@@ -332,7 +332,7 @@ CARRIED_OUT = BOOK.forbids("YS-8.1.6", _cannot_be_carried_out)
 CARD_PLAYED = BOOK.event(
     "card_played", "{seat} plays the {card}.", "card", at=at_screen, also=("YS-8.1.4", "YS-8.1.6")
 )
-# The decision with which the effect of a card begins; the lasting ones ask nothing of their player.
+# The decision with which the effect of a card starts; the lasting ones ask nothing of their player.
 EFFECTS = {
     Character.QUEEN: Phase.CLOSE,
     Character.WIZARD: Phase.WIZARD,
@@ -469,7 +469,7 @@ def _card_pieces(_state: Any, card: int) -> str:
 )
 @compilable
 def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
-    """Show a card and begin its effect (YS-8.1.7)."""
+    """Show a card and start its effect (YS-8.1.7)."""
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1

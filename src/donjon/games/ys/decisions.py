@@ -117,7 +117,7 @@ def over(state: State) -> bool:
 
 @compilable
 def at_rest(state: State) -> bool:
-    """Return whether nature turns up what a round begins with."""
+    """Return whether nature turns up what a round starts with."""
     return state.phase == Phase.CHARACTER or state.phase == Phase.SHIP
 
 
@@ -300,7 +300,7 @@ def _not_now(state: Any, seat: int, action: int) -> Message:
 
 
 def _of_another(state: Any, seat: int, action: int) -> Message:
-    """Return the answer to somebody who owes no decision now."""
+    """Return the answer to someone who owes no decision now."""
     is_choice = ACTIONS.use[state.phase, action] != NO_USE
     if is_choice and seat == NATURE and state.phase < Phase.BID:
         return Message("Chance decides now; what it chooses must still be there.")
@@ -371,7 +371,7 @@ def _bidding(state: Any, seat: int, action: int) -> Message:
 
 # What a person types, as actions
 #
-# The text of a later half of a decision begins with the texts of those before it ("wizard q1.h/1" goes on as
+# The text of a later half of a decision starts with the texts of those before it ("wizard q1.h/1" goes on as
 # "wizard q1.h/1 3r"), so a text can be read without a position, and then be laid beside it: what was chosen
 # before is not chosen again, and what the rules play by themselves, because there is no choice, is not played
 # twice.
@@ -417,9 +417,9 @@ def _of_chance(state: Any, text: str) -> int:
 
 
 def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list[Half] | None:
-    """Return the halves of the decision that the words say; None where no decision begins with them.
+    """Return the halves of the decision that the words say; None where no decision starts with them.
 
-    Raise UnknownAction where a decision begins with them, and the words that follow are wrong.
+    Raise UnknownAction where a decision starts with them, and the words that follow are wrong.
     """
     refused: UnknownAction | None = None
     for kind, use in uses:

@@ -42,7 +42,7 @@ def are_screens_open(state: State) -> bool:
 
     They are known from the placing of the last brokers until the end of the round, or the choices for the
     throne room: every broker that goes behind a screen then was shown before. They are known again when the
-    game is over. The rules set the flag where such a time begins and ends, so it is right at every event of
+    game is over. The rules set the flag where such a time starts and ends, so it is right at every event of
     an action, too.
     """
     return state.screens_open == 1

@@ -257,7 +257,7 @@ class Seat(Record):
     screen: Ints = field("i1", VALUES, json=_BROKERS, key="screens", known=OWNER, observe=scaled(4))
     # brokers of the front by value
     front: Ints = field("i1", VALUES, json=_BROKERS, key="fronts", observe=scaled(4))
-    # Those of them that stood there when the turn began.
+    # Those of them that stood there when the turn started.
     old_front: Ints = field("i1", VALUES, json=_BROKERS, key="old_fronts", observe=scaled(4))
     # Won gems by kind; white ones are exchanged at once.
     gems: Ints = field(

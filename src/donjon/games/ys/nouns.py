@@ -252,7 +252,7 @@ def broker_name(state: Any, slot: int) -> Message:
 # The book of the chapters
 
 At = Callable[[NamedEvent, Mapping[str, Any]], str]
-_NEUTRAL = Term("Neutral player")  # where sentences begin with a name
+_NEUTRAL = Term("Neutral player")  # where sentences start with a name
 
 
 def _one_more(index: int) -> int:

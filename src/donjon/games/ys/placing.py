@@ -95,7 +95,7 @@ decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
 
 @compilable
 def begin_turn(state: State) -> None:
-    """Begin the next turn in order-card order, or end the placement (YS-5.1)."""
+    """Start the next turn in order-card order, or end the placement (YS-5.1)."""
     if state.turn == turns_in_all(state):
         state.phase = Phase.END_PLACEMENT
         return

@@ -345,7 +345,7 @@ def _cards(state: State) -> Iterator[str]:
     court = sum(int(state.seats[party].court) for party in range(party_count(state)))
     if court > COURT_WORTH.sum():
         yield "'court': there is one Prince and one King (YS-8.18.1)."
-    # A card for each quarter in rounds 1 to 3 that are still to begin, and those that this round lacks.
+    # A card for each quarter in rounds 1 to 3 that are still to start, and those that this round lacks.
     due = int(state.quarters) * max(0, ROUNDS - 1 - int(state.round))
     if state.phase in (Phase.CHARACTER, Phase.TURN_UP_CARDS) and state.round < ROUNDS:
         due += sum(int(state.character[quarter] == NONE) for quarter in range(state.quarters))
@@ -413,7 +413,7 @@ def unplaced(state: State, seat: int) -> list[int]:
 
 
 def turns_left(state: State, seat: int) -> int:
-    """Return how many turns of placement a seat has still to begin in this round; the most it can have."""
+    """Return how many turns of placement a seat has still to start in this round; the most it can have."""
     stage, players = stage_of(state), int(state.players)
     if stage > Stage.PLACING:
         return 0

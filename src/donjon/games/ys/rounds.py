@@ -104,7 +104,7 @@ TURN_CARD, SAIL = Kind(domains.CARD), Kind(domains.SHIP)
 
 @compilable
 def new_round(state: State, log: EventLog | None) -> None:
-    """Begin the next round, when the order cards are dealt (YS-3.1)."""
+    """Start the next round, when the order cards are dealt (YS-3.1)."""
     if seat_to_deal(state) != NONE:
         ask_deal(state, log)
         return

@@ -131,7 +131,7 @@ def _sides(painted: Sequence[str], hex: int) -> list[tuple[Corner, Corner]]:
 
 
 def _loops(following: dict[Corner, Corner]) -> list[list[Corner]]:
-    """Return the rings that the sides make; three hexes meet at a corner, so none begins two sides."""
+    """Return the rings that the sides make; three hexes meet at a corner, so none starts two sides."""
     loops, left = [], dict(following)
     while left:
         loop, here = [], min(left)
