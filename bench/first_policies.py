@@ -102,7 +102,7 @@ YS_FIRST = {
 }
 
 GAMES = {
-    # Begins with what the estimate went by when it was set by hand.
+    # Starts with the numbers of an estimate that was set by hand.
     "caylus": Learner(
         "donjon.games.caylus.bots.holdings",
         caylus.NAMES,
