@@ -1,4 +1,4 @@
-"""The board for people: the road and its tiles, and a view as text."""
+"""The board as text, and explanations of road spaces and tiles."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _effect(state: Any, tile: int) -> list[Line]:
 
 
 def _about_tile(_view: Mapping[str, Any], name: str) -> Sequence[str]:
-    """Return what the rulebook calls a tile of the stock."""
+    """Return the entries of `about` for a tile of the stock."""
     if name not in Tile.ids():
         return ()
     tile = Tile.ids().index(name)
@@ -56,7 +56,7 @@ def _about_tile(_view: Mapping[str, Any], name: str) -> Sequence[str]:
 
 
 def _about_road(view: Mapping[str, Any], name: str) -> Sequence[str]:
-    """Return what the rulebook calls a road space: the tile that lies there, and whether workers come."""
+    """Return the entries of `about` for a road space: its tile, and whether it is owned or empty."""
     if not _is_road(name):
         return ()
     space = view["road"][int(name) - 1]
@@ -69,7 +69,7 @@ def _about_road(view: Mapping[str, Any], name: str) -> Sequence[str]:
 
 
 def _called(tile: int) -> list[str]:
-    """Return what the rulebook calls a tile: its own name, its effect, and whether its owner takes a cube."""
+    """Return the entries of `about` for a tile: its name, its effect, and a cube for its owner, if any."""
     bonus = ["bonus"] if any(tables.OWNER_BONUS[tile]) else []
     return [Tile(tile).id, Effect(int(tables.EFFECT[tile])).name.lower(), *bonus]
 
@@ -96,7 +96,7 @@ def explain_road(state: Any, view: Mapping[str, Any], name: str) -> list[Line]:
 
 
 def _unused(then: Any, seat: int, space: int) -> Line | None:
-    """Return the line that says why the seat cannot use the building, None where it can (CAY-3.9)."""
+    """Return the line that says why the seat cannot use the building; None where it can (CAY-3.9)."""
     tile = int(then.tile[space])
     effect = Effect(int(tables.EFFECT[tile])) if tile != NONE else Effect.PRODUCE
     if effect == Effect.PRODUCE or DECISION_OF[effect] == Decision.NOTHING:
@@ -158,7 +158,7 @@ def _worker(state: Any, space: int, worker: int) -> Line:
 
 
 def _whether_it_may_change(state: Any, space: int) -> list[Line]:
-    """Return a line if a move of the provost can still start or stop the building (CAY-7.2)."""
+    """Return a line if a move of the provost can still activate or stop the building (CAY-7.2)."""
     lowest, highest = reach(state)
     if space <= lowest or space > highest:
         return []
@@ -197,7 +197,7 @@ _SINGLE = ("gate", "trading_post", "merchants_guild", "joust_field")
 
 
 def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
-    """Return a view as text: a line for each thing. A seat is its number, "-" is nobody."""
+    """Return a view as text, one line for each thing. A seat is its number; "-" stands for no seat."""
     return "\n".join(
         [
             _course(view),
@@ -212,7 +212,7 @@ def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
 
 
 def _course(view: Mapping[str, Any]) -> str:
-    """Return the round, the phase, and who decides what."""
+    """Return the line with the round, the phase, the seat to move and its decision."""
     said = f"round {view['round']}, phase {view['phase']}"
     if view["actor"] is None:
         return said

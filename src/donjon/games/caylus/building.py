@@ -37,7 +37,7 @@ from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 
-# What can be built: all tiles from the first wood tile on but the residence.
+# The tiles that can be built: all from the first wood tile on, except the residence.
 FIRST_BUILT = int(Tile.FARM_FOOD)
 BUILT_TILES = TILES - FIRST_BUILT
 
@@ -238,7 +238,7 @@ def can_build_any(state: Any, seat: int, kind: Class) -> bool:
 
 @compilable
 def forbids_choice(state: State, seat: int, index: int) -> int:
-    """Return what `forbids_build` says, by the place among the tiles that are built."""
+    """Return the result of `forbids_build` for a tile given by its place among those to build."""
     return forbids_build(state, seat, FIRST_BUILT + index)
 
 
@@ -254,7 +254,7 @@ def mark_builds(state: State, seat: int, first: int, mask: Ints | None) -> int:
     return count
 
 
-# A tile is chosen, then what pays for it or what it replaces, where there is a choice
+# A tile is chosen, then the cube that pays or the residence it replaces, where there is a choice
 
 
 def _build(case: Case) -> Message:
@@ -433,7 +433,7 @@ SITE.never_at(Decision.BUILD, Decision.FAVOUR_BUILD, rule=forbids_early_site, ve
 
 @compilable
 def cite_build(state: State, tile: int, log: EventLog | None) -> None:
-    """Cite who let the tile be built, where it lies, what it brings and when it can be used."""
+    """Cite the rules behind a build: its permission, the tile's place, its gain, and its first use."""
     is_prestige = tables.CLASS[tile] == Class.PRESTIGE
     cite(log, NEEDS_RESIDENCE if is_prestige else FIRST_FREE)
     if state.by_favour:
@@ -461,7 +461,7 @@ def find_free(state: State) -> None:
             return
 
 
-# What people read about tiles
+# Explanations of tiles
 
 
 def explain_construction(_state: Any, tile: int) -> list[Line]:

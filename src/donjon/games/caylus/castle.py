@@ -46,7 +46,7 @@ from donjon.kernel.rule_ids import number
 
 BATCH_COUNT = len(BATCHES)
 BATCH = Kind(multiset("the cubes of a batch", BATCHES))
-# Cubes that are no batch: never legal, they are there so that the rule can be named.
+# Cubes that are not a batch: never legal, but a refusal can name the rule.
 NO_BATCH = Kind(
     Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0 * len(cubes_read(reading)))
 )
@@ -330,9 +330,9 @@ def reward_most(state: State, log: EventLog | None) -> None:
 
 @compilable
 def most_houses(state: State) -> tuple[int, int, bool]:
-    """Return who has put the most houses in this phase, how many, and whether others have as many.
+    """Return the seat with the most houses in this phase, their number, and whether others have as many.
 
-    In a tie the lower castle space counts (CAY-9.6.2); nobody (NONE) where there is no house.
+    In a tie the lower castle space counts (CAY-9.6.2). The seat is NONE where there is no house.
     """
     best, most, tied = NONE, 0, False
     for at in range(CASTLE_SPACES):

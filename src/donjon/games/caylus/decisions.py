@@ -1,4 +1,4 @@
-"""Chapter 16 and the list of actions: who decides, what is legal and why not, what an action does, texts."""
+"""Chapter 16 and the list of actions: seats to move, legality and its reasons, effects, texts."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ ACTIONS = Actions(
 
 
 def prompt(state: Any, seat: int | None) -> Message:
-    """Return one sentence: who must do what, with the numbers that matter."""
+    """Return one sentence: the seat to move and its decision, with the numbers that matter."""
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase == Phase.SETUP:
@@ -86,7 +86,7 @@ def prompt(state: Any, seat: int | None) -> Message:
     return BOOK.prompt(state, int(state.actor), state.decision)
 
 
-# What is said to a seat that chooses what is not decided now
+# Answers to a choice of another decision
 
 IN_ROAD = (
     *(Decision.PRODUCE, Decision.BUILD, Decision.LAWYER, Decision.SELL),
@@ -95,7 +95,7 @@ IN_ROAD = (
 
 
 def now(state: Any) -> Any:
-    """Return the words for what is decided now, with the thing that it is about."""
+    """Return the words for the current decision, with the thing that it is about."""
     decision = Decision(state.decision)
     if decision in IN_ROAD:
         return where(state, Space.CASTLE + int(state.cursor))
@@ -107,9 +107,9 @@ def now(state: Any) -> Any:
     return decision.term
 
 
-# When a choice of another moment comes
+# The moment at which another choice comes
 
-# The rule of each phase that says who decides there, and when.
+# The rule of each phase about the seats to move there, and their order.
 _RULE_OF_PHASE = {
     Phase.PLACING: "CAY-5.1.1",
     Phase.SPECIAL: "CAY-6.1",
@@ -127,7 +127,7 @@ _ROUND = Phases(
 
 
 def later(case: Case) -> Message | None:
-    """Return when the choice comes, or that it came, with the rule; None where that is open."""
+    """Return when the choice comes, or that it came, with the rule; None where that is not known."""
     state, decisions = case.state, ACTIONS.kind_of(case.action).decisions
     if not 0 <= case.seat < state.players or not decisions:
         return None
@@ -161,7 +161,7 @@ def _is_not_inside(case: Case) -> bool:
 
 
 def _in_phase(case: Case, phase: Phase, decisions: frozenset[int]) -> Message | None:
-    """Return whether a choice of the present phase comes later or came, by the order of the phase."""
+    """Return whether a choice of this phase comes later or has come, by the order within the phase."""
     state, seat, rule = case.state, case.seat, _RULE_OF_PHASE[phase]
     first, *others = (DECISIONS_OF_PHASE[phase] - FAVOUR_DECISIONS) & decisions
     if others or first == Decision.BONUS:
@@ -232,11 +232,11 @@ def _offers(tile: int, decision: Decision, case: Case) -> bool:
     return True
 
 
-# Another decision is to be made, or another seat is to make it
+# Another decision is open, or another seat is to move
 
 
 def _others_turn(case: Case) -> Message:
-    """Return who decides now; and, where the action tells it, when its own moment comes."""
+    """Return the seat to move; and, where the action tells it, when the choice of the asker comes."""
     told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
     when = later(case)
     if when is None:
@@ -245,7 +245,7 @@ def _others_turn(case: Case) -> Message:
 
 
 def _not_now(case: Case) -> Message:
-    """Return why an action is no choice of this phase or decision."""
+    """Return why an action is not a choice of this phase or decision."""
     if case.state.phase == Phase.SETUP and case.seat == NATURE:
         return Message(
             "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
@@ -263,11 +263,11 @@ def _not_now(case: Case) -> Message:
 
 BOOK.forbids("CAY-3.1", _not_now)
 _TURN_RULES = {phase: BOOK.forbids(rule, _others_turn) for phase, rule in _RULE_OF_PHASE.items()}
-# RULE_OF_TURN[phase]: the rule that says who decides there.
+# RULE_OF_TURN[phase]: the rule about the seats to move there.
 RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 
 
-# Who decides, and what is legal
+# Seats to move, and legal actions
 
 COUNT = ACTIONS.count
 PASSING = PASS.first
@@ -300,7 +300,7 @@ ALWAYS: Ints = _always()
 
 @compilable
 def waiting(state: State) -> int:
-    """Return who decides as a bit set: one seat at a time, or nature during the setup."""
+    """Return the seats to move as a bit set: one at a time, or nature during the setup."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << NATURE if state.phase == Phase.SETUP else 1 << int(state.actor)
@@ -327,7 +327,7 @@ def chances(state: State, weights: Ints) -> int:
 
 @compilable
 def observers(state: State, seat: int, action: int) -> int:
-    """Return who may know an action: everything is public (CAY-3.3)."""
+    """Return the seats that may know an action: everything is public (CAY-3.3)."""
     return EVERYONE
 
 
@@ -347,7 +347,7 @@ mark: Callable[..., int] = ACTIONS.mark
 
 @compilable
 def mark_of_nature(state: State, mask: Ints) -> int:
-    """Mark what nature may choose."""
+    """Mark the legal actions of nature."""
     count = 0
     for action in range(NATURES, COUNT):
         if forbids_nature(state, action) == 0:
@@ -396,7 +396,7 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def decide(state: State, seat: int, action: int, log: EventLog | None) -> None:
-    """Do what an action itself does. Unless it leads to a decision, there is none to make then."""
+    """Carry out the action itself. Afterwards there is no decision unless the action leads to one."""
     before = state.decision
     play(state, seat, action, log)
     if state.decision == before:
@@ -450,9 +450,9 @@ _SECOND = ("with", "on", "for")  # the verbs of second halves
 
 
 def parse_action(state: Any, seat: int, text: str) -> list[int]:
-    """Return the actions that a text means at this position: one, or two when it says a whole decision.
+    """Return the actions of a text at this position: one, or two when it is a whole decision.
 
-    Raises UnknownAction when it means nothing.
+    Raises UnknownAction for an unknown text.
     """
     words = [word for word in plain(text.replace("_", "-").replace(",", " ")).split() if word != "the"]
     at = next((at for at, word in enumerate(words) if at and word in _SECOND), None)
@@ -480,7 +480,7 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
 
 
 def _both(state: Any, seat: int, first: int, second: int) -> list[int]:
-    """Return two halves, the second not forced; the wrong one alone, where one is wrong."""
+    """Return two halves, the second not forced; the wrong one alone, where one is illegal."""
     if forbids(state, seat, first):
         return [first]
     asked = copy(state)

@@ -249,7 +249,7 @@ def free_rows(state: State, log: EventLog | None) -> None:
 
 @compilable
 def is_row_used(state: State) -> bool:
-    """Return whether anybody has used a row in this phase (CAY-11.4.1)."""
+    """Return whether any seat has used a row in this phase (CAY-11.4.1)."""
     for seat in range(state.players):
         if rows_left(state.seats[seat]) < ROWS:
             return True
@@ -269,7 +269,7 @@ def _cube_given(state: Any) -> str:
     return f"swap {Cube(state.chosen).text}"
 
 
-# Never legal: it is there so that the rule can be named.
+# Never legal, but a refusal can name the rule.
 SWAP_FOR_GOLD = Kind(GOLD, Use("for", (Decision.SWAP_FOR,), None, CUBES_ROW, after=_cube_given))
 
 

@@ -185,7 +185,7 @@ PHASES = len(Phase)
 
 
 class Decision(Noun):
-    """What the player to act decides now (the decisions D-01 to D-20 of the rules)."""
+    """The kinds of decisions (D-01 to D-20 of the rules)."""
 
     NOTHING = 0, "nothing"
     PLACE = 1, "placing workers"  # D-01
@@ -222,14 +222,14 @@ class Favours(Noun):
 
 
 class Values(Noun):
-    """Which printing the numbers on the tiles are of."""
+    """The printings whose numbers the tiles can have."""
 
     RULEBOOK = 0, "as in the rulebook"
     REVISED = 1, "revised tile values"
 
 
 class Source(Noun):
-    """Where prestige points come from."""
+    """The sources of prestige points."""
 
     BUILDINGS = 0, "buildings"  # tiles and residences when built
     VISITS = 1, "visits"  # others' workers in own buildings
@@ -262,7 +262,7 @@ _COUNT = number(0, MOST)
 
 
 class Seat(Record):
-    """What one seat has."""
+    """The pieces, cubes and points of one seat."""
 
     deniers: int = field("i4", json=_COUNT, observe=scaled(20))
     cubes: Ints = field("i2", CUBES, json=by_name(Cube.ids(), _COUNT, stays=True), observe=scaled(10))
@@ -305,18 +305,18 @@ class State(Record):
     cursor: int = field("i4", observe=scaled(ROAD))
     # how far the thing at the cursor is
     stage: int = field("i4", json=number(0, STAGES - 1), observe=scaled(2))
-    # what is decided now
+    # the current decision
     decision: int = field(
         "i4",
         json=Codec(_DECISION.write, maybe(_DECISION, Decision.NOTHING).read),
         key="ask",
         observe=one_of(DECISIONS),
     )
-    actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))  # by whom, -1 nobody
+    actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))  # the seat to move, -1 none
     # tile to build or cube to give, the first half of a decision, -1 none
     chosen: int = field("i4", observe=one_of(TILES))
     by_favour: int = field("i4", json=FLAG)  # 1 while the build or conversion decided on comes from a favour
-    owed: int = field("i4", json=number(0, MOST_OWED), observe=scaled(4))  # favours still to be resolved
+    owed: int = field("i4", json=number(0, MOST_OWED), observe=scaled(4))  # favours not resolved yet
     favoured: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))  # by which seat, -1 none
     # sections; the next one is current
     scored: int = field("i4", json=number(0, _most_scored), observe=scaled(SECTIONS))
@@ -332,9 +332,9 @@ class State(Record):
     # neutral tile of spaces 1 to 6 at the start, -1 until known
     neutral: Ints = field("i1", NEUTRALS, observe=scaled(TILES))
     tile: Ints = field("i1", ROAD + 1, observe=one_of(TILES))  # on each road space, -1 unbuilt; 0 is no space
-    # seat whose house stands there, -1 nobody
+    # seat whose house stands there, -1 none
     owner: Ints = field("i1", ROAD + 1, observe=seat_of(MAX_SEATS))
-    # seat that has paid for converting it, -1 nobody
+    # seat that has paid for converting it, -1 none
     pending: Ints = field("i1", ROAD + 1, observe=seat_of(MAX_SEATS))
     # seat whose worker stands on a space with one circle; INN_RIGHT
     worker: Ints = field("i1", SPACES + 1, observe=seat_of(MAX_SEATS))
@@ -354,7 +354,7 @@ STATE = layout(State)
 
 
 class Options(Record):
-    """What is chosen before the start; -1 leaves it to nature."""
+    """The options chosen before the start; -1 leaves one to nature."""
 
     players: int = field("i4")
     neutral: Ints = field("i1", NEUTRALS)
@@ -410,9 +410,9 @@ def _variants(view: Mapping[str, Any]) -> Sequence[str]:
 
 
 BOOK = Book(WORDS, variants=_variants)
-NOT_OF_PHASE = rule_ids.number("CAY-3.1")  # forbids what is no choice of the present phase
+NOT_OF_PHASE = rule_ids.number("CAY-3.1")  # forbids an action of another phase
 
-# "No" to what is asked: each chapter says what that means at its decisions.
+# "No" to an optional effect: each chapter declares its meaning at its decisions.
 UNUSED = Message("Do not use it")
 DECLINE = Kind(
     ALONE,

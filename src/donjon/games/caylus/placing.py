@@ -326,7 +326,7 @@ def place_worker(state: State, seat: int, space: int, log: EventLog | None) -> N
 
 @compilable
 def cite_placing(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """Cite what else holds for placing a worker of the seat there: costs, houses, circles, the provost."""
+    """Cite further rules on placing a worker of the seat there: costs, houses, circles, the provost."""
     has_discount = state.worker[INN_RIGHT] == seat
     if has_discount:
         cite(log, KEEPS_DISCOUNT)
@@ -357,7 +357,7 @@ def visit(state: State, seat: int, space: int, rule: int, log: EventLog | None) 
 
 
 def once_placed(state: Any, seat: int | None, space: int) -> Any:
-    """Return the position with a worker at a space paid for; None while the seat does not choose a space."""
+    """Return the position with a worker at a space paid for; None unless the seat is choosing a space."""
     if seat is None or state.actor != seat or state.decision not in (Decision.PLACE, Decision.GATE):
         return None
     then = copy(state)
@@ -386,7 +386,7 @@ PASS = Kind(ALONE)
 
 @compilable
 def ask_to_place(state: State) -> bool:
-    """Ask the next in turn order who has not passed (CAY-5.1.1); return False when all have."""
+    """Ask the next seat in turn order that has not passed (CAY-5.1.1); return False when all have."""
     if state.passed == state.players:
         return False
     while state.seats[state.order[state.cursor]].passed:

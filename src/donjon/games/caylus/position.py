@@ -1,7 +1,7 @@
-"""A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
+"""A position as plain data, and back, for tests, puzzles and other programs (docs/positions.md).
 
-Most of it is what model.py says of the fields; here is what is written otherwise, and what follows where
-nothing is said, and what must hold for the rules to go on: `faults`.
+The form of most fields is declared in model.py. This module has the fields of another form, the defaults for
+fields that are left out, and the invariants without which the rules cannot go on: `faults`.
 """
 
 from __future__ import annotations
@@ -92,11 +92,11 @@ def position(state: State) -> dict[str, Any]:
 
 
 def set_position(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state, at its first decision, to what `given` says; what it leaves out stays or follows.
+    """Change a state, at its first decision, to the position `given`; derive or keep what it leaves out.
 
-    With "ask" the position is that decision, as stated; without it the game goes on from the stated
-    phase to the next decision, and what is forced happens. Raises BadPosition, naming the field and
-    what it should be.
+    With "ask" the position is at that decision, as stated; without it the game goes on from the stated
+    phase to the next decision, through all forced steps. Raises BadPosition, naming the field and what it
+    should be.
     """
     state.decision = Decision.NOTHING
     for field in _COURSE:
@@ -122,7 +122,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
         decisions.go_on(state, None)
 
 
-# What is written in a way of its own
+# Fields with a form of their own
 
 
 def _read_order(state: State, field: str, value: Any) -> None:
@@ -161,7 +161,7 @@ def _read_chosen(state: State, field: str, value: Any) -> None:
 
 
 def _show_road(state: State) -> dict[str, Any]:
-    """Return the tile of every road space, its owner, and who has paid for its conversion.
+    """Return the tile of every road space, its owner, and the seat that has paid for its conversion.
 
     None stands for a space that has no tile, but has one at the start.
     """
@@ -196,7 +196,7 @@ def _read_road(state: State, field: str, value: Any) -> None:
 
 
 def _show_stock(state: State) -> dict[str, int]:
-    """Return tiles of which the bank holds other than what is not on the road; in play there are none."""
+    """Return the tiles whose number in the bank is unusual; in a played game there are none."""
     missing = [tile for tile in _BANK if state.stock[tile] != COUNT[tile] - _on_road(state, tile)]
     return {tile.id: int(state.stock[tile]) for tile in missing}
 
@@ -280,7 +280,7 @@ SCHEMA = Schema(
 )
 
 
-# What follows from the rest
+# Fields that follow from others
 
 
 def _derive_pieces(state: State) -> None:
@@ -298,7 +298,7 @@ def _derive_pieces(state: State) -> None:
 
 
 def _derive_points(state: State, given: Mapping[str, Any]) -> None:
-    """Make points and their sources agree; where one is not stated it follows from the other."""
+    """Make points and their sources agree; one that is not stated follows from the other."""
     for seat, entry in enumerate(given.get("seats") or []):
         me = state.seats[seat]
         total = int(me.sources.sum())
@@ -310,7 +310,7 @@ def _derive_points(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _derive_course(state: State) -> None:
-    """Fill in the place in the phase, who decides and what comes from a favour, where not stated."""
+    """Fill in the place in the phase, the seat to move and what comes from a favour, where not stated."""
     if state.owed == NONE:
         state.owed = state.decision == Decision.ROW
     # Favours owed are a decision to come.
@@ -330,7 +330,7 @@ def _derive_course(state: State) -> None:
 
 
 def _derive_decision(state: State, decision: Decision) -> None:
-    """Fill in who decides, the row of the favour in use, and whose the other favours are."""
+    """Fill in the seat to move, the row of the favour in use, and the owner of the other favours."""
     if state.actor == NONE:
         is_favoured = _is_of_favour(state) and state.favoured != NONE
         state.actor = state.favoured if is_favoured else _actor_of(state)
@@ -360,7 +360,7 @@ def _place_of(state: State, decision: Decision, actor: int) -> int:
     return at
 
 
-# What other fields and the sentences above are told from
+# Facts for other fields and the sentences above
 
 
 def _seats_in(places: Iterable[int]) -> list[int]:
@@ -393,18 +393,18 @@ def _stage_of(state: State, decision: int) -> int:
 
 
 def _is_by_favour(state: State) -> bool:
-    """Return whether a build or conversion comes from a favour, where that is not stated."""
+    """Return whether a build or conversion comes from a favour, where this is not stated."""
     is_second_half = state.decision in _OF_BUILD and state.phase != Phase.ROAD
     return bool(state.decision == Decision.FAVOUR_BUILD or is_second_half)
 
 
 def _is_of_favour(state: State) -> bool:
-    """Return whether a favour is being used; a cube for "any" and a residence are chosen without one, too."""
+    """Return whether a favour is being used; "any" cubes and residences are chosen without one, too."""
     return bool(state.by_favour or state.decision in FAVOURS_ALONE)
 
 
 def _actor_of(state: State) -> int:
-    """Return who decides what is asked; for favours whose worker or section is there, NONE in phase 6."""
+    """Return the seat that decides; for favours the owner of the worker or section, NONE in phase 6."""
     phase, at = int(state.phase), int(state.cursor)
     if state.decision not in FAVOUR_DECISIONS:
         return int(_go_on(state).actor)
@@ -415,14 +415,14 @@ def _actor_of(state: State) -> int:
     return int(state.order[at - 1]) if phase == Phase.END and at > 0 else NONE
 
 
-# What must hold for the rules to go on
+# The invariants without which the rules cannot go on
 
 
 def faults(state: State) -> Iterator[str]:
     """Yield a sentence, with the field and what it should be, for each invariant that does not hold.
 
-    How a position came about is not judged. What is here keeps indices in their arrays, pieces as many as
-    there are, and a seat to decide with a choice. Decisions are checked where everything else holds.
+    How a position came about is not judged. The invariants keep indices in their arrays, pieces within
+    their numbers, and a seat to move with a choice. Decisions are checked where everything else holds.
     """
     found = [
         *_bad_order(state),
@@ -545,7 +545,7 @@ def _bad_favour(state: State) -> Iterator[str]:
 
 
 def _go_on(state: State) -> State:
-    """Return where the rules come to by themselves, if no decision is stated."""
+    """Return the position at which the rules arrive by themselves, if no decision is stated."""
     there: State = copy(state)
     there.decision = Decision.NOTHING
     find_decision(there, None)

@@ -1,4 +1,4 @@
-"""Chapter 7: moving the provost, in phase 4 and with the merchants' guild, and how far he can still come."""
+"""Chapter 7: moving the provost, in phase 4 and with the merchants' guild, and its reach."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def forbids_step(state: State, seat: int, index: int) -> int:
 
 
 def _workers(state: Any, first: int, last: int) -> list[Message]:
-    """Return the buildings of some road spaces in which workers stand, and whose these are."""
+    """Return the buildings of some road spaces in which workers stand, and the owners of the workers."""
     return [
         Message(
             "{tile}, space {number} ({seat})",
@@ -115,7 +115,7 @@ def _workers(state: Any, first: int, last: int) -> list[Message]:
 
 
 def _step(case: Case) -> Message:
-    """Return the button of a step: which buildings run then, or run no longer."""
+    """Return the button of a step: the buildings that become active, or inactive."""
     state, steps = case.state, STEPS[case.argument]
     space = int(state.provost) + steps
     places = {"steps": f"{steps:+d}".replace("-", "−"), "space": space}
@@ -183,7 +183,7 @@ def after_provost(state: State) -> None:
         state.cursor += 1
 
 
-# What people read
+# Explanations
 
 
 @BOOK.explains("provost")
@@ -207,14 +207,14 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
 
 # The forecast: which buildings will run where the provost stands, and where it can still be moved
 
-# Positions of which is kept how far the provost can come.
+# The number of positions in the cache of the provost's reach.
 MOST_KEPT = 64
 # Where the worker of the gate can help to move the provost.
 _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
 
 def forecast(state: Any) -> dict[str, Any]:
-    """Return for each space in reach of the provost what starts or stops running there, as all may know.
+    """Return what becomes active or inactive at each space in reach of the provost, as all may know.
 
     Rows only while the provost can still be moved in this round (phases 2 to 4); see `for_viewer`.
     """
@@ -247,7 +247,7 @@ def forecast(state: Any) -> dict[str, Any]:
 
 
 def for_viewer(common: dict[str, Any], state: Any, viewer: int | None) -> dict[str, Any]:
-    """Return the forecast with what the viewer, or else who decides, would pay for each space."""
+    """Return the forecast with the price of each space for the viewer, or else for the seat to move."""
     mine = viewer if viewer is not None else None if state.actor == NONE else int(state.actor)
     rows = common["rows"]
     own = (
@@ -261,7 +261,7 @@ def for_viewer(common: dict[str, Any], state: Any, viewer: int | None) -> dict[s
 
 
 def _later_steps(state: Any) -> int:
-    """Return how far the provost can still be moved after the decision at hand (CAY-7.1)."""
+    """Return how far the provost can still be moved after the current decision (CAY-7.1)."""
     if state.decision == Decision.GUILD:
         return sum(_paid_steps(state, seat, Space.MERCHANTS_GUILD) for seat in range(state.players))
     if state.decision == Decision.PROVOST:
@@ -286,7 +286,7 @@ def reach(state: Any) -> tuple[int, int]:
 
 @lru_cache(MOST_KEPT)
 def _reached(position: bytes) -> tuple[int, int]:
-    """Return what `reach` does, from the bytes of a position: views and all road spaces ask for it."""
+    """Return the result of `reach` for the bytes of a position, cached: many callers ask for it."""
     state = np.frombuffer(position, STATE)[0]
     provost = int(state.provost)
     steps = max(_steps(state, target) for target in _targets(state)) if _is_open(state) else 0
@@ -343,7 +343,7 @@ def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
     if state.simplified or me.rows[Row.MONEY] or not _may_work(state, seat, Space.JOUST_FIELD, target):
         return False
     if state.phase == Phase.SPECIAL and state.cursor == Space.JOUST_FIELD and state.stage > 0:
-        return bool(state.owed > 0 or state.by_favour)  # what a favour builds may bring another one
+        return bool(state.owed > 0 or state.by_favour)  # a building by favour may bring another favour
     pays = me.deniers >= JOUST_DENIERS or _may_work(state, seat, Space.TRADING_POST, target)
     return bool(pays and me.cubes[Cube.CLOTH] >= JOUST_CLOTH)
 

@@ -1,4 +1,4 @@
-"""What players hold: cubes and the sets of them that are chosen, prestige points, deniers, workers."""
+"""The things that players hold: cubes and the sets of them that are chosen, points, deniers, workers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def pair_said(named: NamedEvent) -> list[Message]:
     return amounts(PAIR_CUBES[named.pair])
 
 
-# The things of the hand that a person takes for an action: "cube-food" is a cube of one's own, "supply-food"
+# The things of the hand that a player takes for an action: "cube-food" is a cube of the player, "supply-food"
 # one that can be had, "pair-food" one of two that are bought together.
 
 
@@ -134,7 +134,7 @@ def supply(_state: Any, cube: int) -> str:
     return called("supply", [cube])
 
 
-# What players hold
+# The things that players hold
 
 
 NEVER_BELOW_0 = number("CAY-3.4")

@@ -64,7 +64,7 @@ _DECISIONS = {
     Effect.TRADE: Decision.TRADE,
     Effect.EXCHANGE: Decision.EXCHANGE,
 }
-# DECISION_OF[effect]: what is asked of a worker on a building.
+# DECISION_OF[effect]: the decision of a worker's owner on a building.
 DECISION_OF: Ints = np.array([_DECISIONS.get(effect, Decision.NOTHING) for effect in Effect], np.int8)
 
 
@@ -77,7 +77,7 @@ def next_worker(state: State) -> None:
 
 @compilable
 def runs(space: int, provost: int) -> bool:
-    """Return whether the building on a road space runs where the provost stands there (CAY-8.1.2)."""
+    """Return whether the building on a road space is activated at this place of the provost (CAY-8.1.2)."""
     return space <= provost
 
 
@@ -166,7 +166,7 @@ _PRODUCTION = {
     Class.WOOD: number("CAY-8.2.4"),
     Class.STONE: number("CAY-8.2.5"),
 }
-# PRODUCTION_OF[class]: the rule that says what its tiles yield, 0 where they produce nothing.
+# PRODUCTION_OF[class]: the rule about the yield of its tiles, 0 where they produce nothing.
 PRODUCTION_OF: Ints = np.array([_PRODUCTION.get(kind, 0) for kind in Class], np.int32)
 PRODUCED = BOOK.event(
     "produced",
@@ -206,7 +206,7 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, log: EventL
 
 @compilable
 def cite_production(state: State, seat: int, tile: int, log: EventLog | None) -> None:
-    """Cite what the tile at the cursor yields, and what its owner and a deferred conversion change."""
+    """Cite the rules behind the yield at the cursor, the owner's cube and a deferred conversion."""
     cite(log, int(PRODUCTION_OF[tables.CLASS[tile]]))
     if is_bonus_building(tile) and state.owner[state.cursor] == seat:
         cite(log, NO_OWNERS_CUBE)
@@ -216,7 +216,7 @@ def cite_production(state: State, seat: int, tile: int, log: EventLog | None) ->
 
 @compilable
 def is_bonus_building(tile: int) -> bool:
-    """Return whether the owner of a tile takes a cube when another player's worker runs it (CAY-8.2.6)."""
+    """Return whether a tile's owner takes a cube when another player's worker activates it (CAY-8.2.6)."""
     return Tile.FARM_STONE <= tile <= Tile.WORKSHOP
 
 
@@ -261,7 +261,7 @@ def produce(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 
 @compilable
 def give_owner(state: State, seat: int, space: int) -> None:
-    """Let the owner of a stone production building choose a cube when another ran it (CAY-8.2.6)."""
+    """Let the owner of a stone production building choose a cube when another activated it (CAY-8.2.6)."""
     tile = int(state.tile[space])
     owner = int(state.owner[space])
     if is_bonus_building(tile) and owner != seat:
@@ -299,7 +299,7 @@ def take_bonus(state: State, seat: int, cube: int, log: EventLog | None) -> None
     state.stage = LEAVE_STAGE
 
 
-# What people read about production
+# Explanations of production
 
 
 def explain_production(_state: Any, tile: int) -> list[Line]:

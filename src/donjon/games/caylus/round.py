@@ -20,7 +20,7 @@ NEXT_ROUND = number("CAY-10.4.2")
 ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round")
 PHASE_BEGAN = BOOK.event("phase_began", "Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
 
-# What favours alone ask for; and with what buildings ask for, too, once the tile is chosen.
+# The decisions of favours alone; and those that buildings have, too, once the tile is chosen.
 FAVOURS_ALONE = {Decision.ROW, Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD, Decision.SWAP_FOR}
 FAVOUR_DECISIONS = FAVOURS_ALONE | {Decision.PAY, Decision.SITE}
 # The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.

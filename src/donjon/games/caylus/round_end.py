@@ -120,7 +120,7 @@ def explain_bailiff(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
 LEFT_EMPTY = number("CAY-9.3.4")
 SECTION_DUE = number("CAY-10.2.1")
 DUE_TOGETHER = number("CAY-10.2.3")
-# SECTION_RULES[section]: the rule that says what its houses bring.
+# SECTION_RULES[section]: the rule about the gain of its houses.
 SECTION_RULES: Ints = np.array([number("CAY-10.3.2"), number("CAY-10.3.3"), number("CAY-10.3.4")], np.int32)
 ONE_AFTER_ANOTHER = number("CAY-10.3.5")
 COUNT_LATER = number("CAY-10.3.6")
@@ -166,7 +166,7 @@ def is_due(state: State, section: int) -> bool:
 
 @compilable
 def cite_section(state: State, section: int, log: EventLog | None) -> None:
-    """Cite what becomes of a section that is scored, and of the next one."""
+    """Cite the rules behind the scoring of a section, and of the next one."""
     if not is_complete(state, section):
         cite(log, LEFT_EMPTY)
     if section + 1 < SECTIONS:
@@ -369,11 +369,11 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """Return the prestige points of a seat; nothing else parts those who have as many (CAY-12.5)."""
+    """Return the prestige points of a seat; there is no tie-breaker (CAY-12.5)."""
     return int(state.seats[seat].vp)
 
 
-# What scores
+# Sources of points
 
 _HOUSES = [
     Message("{section} {vp}", section=Section(section).term, vp=int(vp))

@@ -153,7 +153,7 @@ def show_options(options: Options | State) -> dict[str, Any]:
     return shown
 
 
-# What nature decides
+# Random draws
 
 
 def _read_neutral(reading: Reading) -> int:

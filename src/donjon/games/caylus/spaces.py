@@ -1,4 +1,4 @@
-"""Spaces: how the special spaces, the castle and the road are called by people, actions and drawings.
+"""The names of special spaces, castle and road, for people, actions and drawings.
 
 A space is a model.Space, or CASTLE + the number of a road space.
 """
@@ -91,7 +91,7 @@ def subject_of(space: int) -> str:
 
 
 def space_text(state: Any, space: int) -> str:
-    """Return how a space is written in an action: its name, with its number if the name is not enough."""
+    """Return the text of a space in an action: its name, with its number if the name is not enough."""
     if space <= Space.CASTLE:
         return Space(space).text
     number = space - Space.CASTLE

@@ -83,7 +83,7 @@ ALTERNATIVES: Ints = np.array([len(tile.get("produce", [])) for tile in _TILES],
 OWNER_BONUS: Grid = np.array(
     [[name in tile.get("owner_bonus", []) for name in Cube.ids()] for tile in _TILES], np.uint8
 )
-# SELL_PRICE[tile] in deniers, 0 for what is no marketplace (CAY-8.5.1).
+# SELL_PRICE[tile] in deniers, 0 for tiles other than marketplaces (CAY-8.5.1).
 SELL_PRICE: Ints = np.array([tile.get("sell_price", 0) for tile in _TILES], np.int8)
 
 

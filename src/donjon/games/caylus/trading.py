@@ -98,7 +98,7 @@ def sell(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 
 
 def _read_bought(reading: Reading) -> int:
-    """Return the one cube that is named; with gold among several it is gold that is wanted (CAY-8.5.4)."""
+    """Return the one cube that is named; with gold among several the player wants gold (CAY-8.5.4)."""
     cubes = cubes_read(reading)
     if Cube.GOLD in cubes:
         return Cube.GOLD
@@ -217,7 +217,7 @@ def _write_offer(state: Any, offer: int) -> str:
 
 
 def _read_offer(reading: Reading) -> int:
-    """Return the offer that a number means, or what it is paid with where it is made."""
+    """Return the offer of a number, or of the thing paid for it where it is made."""
     said = " ".join(reading.words)
     if reading.verb == "trade":
         if said not in ("1", "2"):
@@ -248,7 +248,7 @@ TRADED = BOOK.event(
 BOOK.asks(Decision.TRADE, Message("Trade at the {tile}?"))
 TRADE = Kind(
     Domain("an offer", 2, _write_offer, _read_offer),
-    Use("trade", (), None, previews=True),  # how it is called where it is not made
+    Use("trade", (), None, previews=True),  # its name where it is not made
 )
 TRADE.refuses("CAY-3.9", Message("{offer}: you have {held}; deniers: {deniers}.", offer=_offer))
 
@@ -296,7 +296,7 @@ def _payment_refused(table: Grid) -> Message:
     )
 
 
-# What the alchemist gives for two cubes, and for four.
+# The alchemist's gold for two cubes, and for four.
 GOLD_FOR_TWO, GOLD_FOR_FOUR = 1, 2
 ALCHEMIST = BOOK.forbids("CAY-8.5.8", Message("Gold cannot be paid to the alchemist."))
 EXCHANGED_TWO = BOOK.event(
@@ -371,7 +371,7 @@ def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, log: Ev
     state.stage = OWNER_STAGE
 
 
-# What people read about these buildings
+# Explanations of these buildings
 
 _RULE_OF_TRADE = {int(Tile.CHURCH): "CAY-8.5.5", int(Tile.TAILOR): "CAY-8.5.6", int(Tile.BANK): "CAY-8.5.7"}
 

@@ -1,4 +1,4 @@
-"""What everybody is shown (CAY-3.3): as plain data, and as numbers for a learner."""
+"""The view that all have (CAY-3.3): as plain data, and as numbers for a learner."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """Return the table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
 
-    Fields: docs/caylus.md.
+    docs/caylus.md lists the fields.
     """
     seat = reader_number(seat, int(state.players))
     seen = _seen_by_all(state)
@@ -57,7 +57,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
     """Return what all see alike."""
-    # Within an action nobody is to decide.
+    # Within an action no seat is to move.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
     return {
@@ -94,7 +94,7 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
 
 
 def _passed(state: Any) -> list[int]:
-    """Return who stands on the passing scale; nobody when all have moved the provost (CAY-7.6)."""
+    """Return the seats on the passing scale; none when all have moved the provost (CAY-7.6)."""
     if state.phase > Phase.PROVOST:
         return []
     return [int(state.passing[place]) for place in range(state.passed)]
@@ -106,7 +106,7 @@ def seat_or_none(seat: Any) -> int | None:
 
 
 def _at(state: Any) -> str | None:
-    """Return what is being resolved."""
+    """Return the thing that is being resolved."""
     if state.phase == Phase.SPECIAL and state.cursor < Space.CASTLE:
         return Space(state.cursor).id
     if state.phase == Phase.ROAD and state.cursor <= ROAD:
@@ -119,7 +119,7 @@ def _at(state: Any) -> str | None:
 
 
 def chosen(state: Any) -> str | None:
-    """Return what the first half of a decision has chosen: a tile to build, or a cube to give back."""
+    """Return the first half of a decision that is half done: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
     return Cube(state.chosen).id if state.decision == Decision.SWAP_FOR else Tile(state.chosen).id
@@ -220,7 +220,7 @@ def _stock(state: Any) -> list[dict[str, Any]]:
 
 @cache
 def _tiles(values: int) -> dict[int, dict[str, Any]]:
-    """Return what is the same about the tiles of the stock in every game with these values."""
+    """Return the parts of the stock's tiles that are the same in every game with these values."""
     return {
         tile: {
             "tile": Tile(tile).id,

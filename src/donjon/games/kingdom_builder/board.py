@@ -1,4 +1,4 @@
-"""The board for people: explanations of hexes and rows, and the board as text for a terminal."""
+"""The board as text for a terminal, and explanations of hexes and rows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _GROUND: dict[HexKind, Line] = {
 
 
 def _ground(view: View, name: str) -> tuple[str, ...]:
-    """Return what the rulebook calls a hex: a settlement, terrain to build on, or another kind of hex."""
+    """Return the entries of `about` for a hex: a settlement, terrain to build on, or another kind of hex."""
     hex = hex_read(name)
     if hex is None:
         return ()
@@ -55,7 +55,7 @@ def _ground(view: View, name: str) -> tuple[str, ...]:
 
 @BOOK.explains("hex-", about=_ground)
 def explain_hex(state: Any, view: View, name: str) -> list[Line]:
-    """Explain what is on a hex, and what a settlement there would bring."""
+    """Explain what is on a hex, and the gold that a settlement there would bring."""
     hex = hex_read(name)
     if hex is None or (kind := _kind(view, hex)) == HexKind.OFF:
         return []
@@ -127,7 +127,7 @@ def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
     return lines
 
 
-# What one more settlement would bring
+# The gain of one more settlement
 
 # For more hexes than this the gold is not shown: counting takes about a millisecond for each hex, and so
 # many numbers hide the land.

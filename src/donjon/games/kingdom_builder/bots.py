@@ -1,7 +1,7 @@
-"""For bots: what a settlement brings, what a position is worth, and what playouts try first.
+"""Guesses for bots: the gain of a settlement, the worth of a position, the scores of playouts.
 
-Gold itself is defined in `scoring`; what is here is quick, counts progress towards gold, too, and never
-decides a rule.
+Gold itself is defined in `scoring`; the guesses here are quick, count progress towards gold, too, and never
+decide a rule.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints, table
 from donjon.kernel.rng import Rng
 
-# What one more settlement on a hex would bring. What the gains of all hexes share is looked up once, as a
-# `Glance`; the rest is kept with the settlements (see `groups`).
+# The gain of one more settlement on a hex. The values that the gains of all hexes share are looked up once,
+# as a `Glance`; the rest is kept with the settlements (see `groups`).
 
 MERCHANTS, HERMITS, CITIZENS = 1 << Card.MERCHANTS, 1 << Card.HERMITS, 1 << Card.CITIZENS
 DISCOVERERS, KNIGHTS = 1 << Card.DISCOVERERS, 1 << Card.KNIGHTS
@@ -49,21 +49,21 @@ BY_GROUP = HERMITS | CITIZENS | MERCHANTS
 
 
 class Glance(NamedTuple):
-    """What the gains of all hexes share."""
+    """The values that the gains of all hexes share."""
 
     wanted: int  # bit set of the Kingdom Builder cards in use
     castles: int  # bit set of the castles that no own settlement touches
     locations: int  # bit set of the locations that would give a token
-    promise: float  # what taking a token is worth
-    freedom: float  # what it costs to come to touch one more terrain
+    promise: float  # the worth of taking a token
+    freedom: float  # the cost of touching one more terrain
     untouched: int  # bit set of the terrains of which no free hex touches an own settlement
     top: int  # settlements in the fullest row
-    slots: tuple[float, float, float, float]  # what a settlement brings by its slot
+    slots: tuple[float, float, float, float]  # the gain of a settlement by its slot
 
 
 @compilable
 def glance(state: State, seat: int, promise: float, freedom: float) -> Glance:
-    """Look up what the gains of all hexes share; `promise` and `freedom` as in `Glance`."""
+    """Look up the values that the gains of all hexes share; `promise` and `freedom` as in `Glance`."""
     me = state.seats[seat]
     wanted = int(state.wanted)
     castles = ((1 << int(state.castle_count)) - 1 << CASTLES_FROM) & ~int(me.touched)
@@ -138,7 +138,7 @@ def gain_row(standing: int, seen: Glance) -> float:
 
 @compilable
 def gain_slot(state: State, seat: int, slot: int, own: tuple[int, int, int, int]) -> float:
-    """Return what a settlement brings in one sector of the board; `own` are the counts of all four."""
+    """Return the gain of a settlement in one sector of the board; `own` are the counts of all four."""
     worth = 0.0
     if state.wanted & FARMERS:
         worth += gain_farmers(slot, own)
@@ -194,12 +194,12 @@ def gain_groups(state: State, seat: int, hex: int, beside: int, wanted: int) -> 
     return worth
 
 
-# What a position is worth
+# The worth of a position
 
 
 @compilable
 def gold(state: State, seat: int) -> int:
-    """Return all gold of one seat, as `scoring` does, from what is kept with its settlements (KB-10.0.1)."""
+    """Return all gold of one seat, as `scoring` does, from the data kept with its settlements (KB-10.0.1)."""
     me, wanted = state.seats[seat], int(state.wanted)
     worth = scoring.CASTLE_GOLD * count_bits(int(me.touched) >> CASTLES_FROM)
     if wanted & BY_PRINT:
@@ -256,7 +256,7 @@ def estimate(state: State, seat: int) -> float:
 
 @compilable
 def outlook(state: State, seat: int) -> float:
-    """Return what the three best hexes of the next terrain card bring, averaged over the cards it may be.
+    """Return the gain of the three best hexes of the next terrain card, averaged over the possible cards.
 
     Uses only what the seat knows: its own hand, or all cards it has not seen.
     """
@@ -292,13 +292,13 @@ def best_three(state: State, seat: int, terrain: int, seen: Glance) -> float:
     return first + second + third
 
 
-# What to try first in playouts
+# Scores of actions in playouts
 
 TOKEN_WORTH = 4.0
 # A player who touches a terrain must build there when its card comes (KB-5.6). So a hex that touches one more
 # terrain is worth FREEDOM less, as long as ENOUGH settlements are left to build.
 FREEDOM, ENOUGH = 2.5, 20
-# Playouts do the mandatory action first, so that what tokens bring is asked only once, after it.
+# Playouts do the mandatory action first, so that the gain of tokens is computed only once, after it.
 TOO_EARLY = -50.0
 END_WORTH = -0.25
 MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
@@ -306,7 +306,7 @@ MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
 
 @compilable
 def token_worth(state: State, seat: int) -> float:
-    """Return what taking a token is worth: less as the game goes on."""
+    """Return the worth of taking a token: less as the game goes on."""
     if state.ending:
         return 0.0
     return TOKEN_WORTH * state.seats[seat].supply / SETTLEMENTS + 0.5
@@ -314,7 +314,7 @@ def token_worth(state: State, seat: int) -> float:
 
 @compilable
 def freedom(state: State, seat: int) -> float:
-    """Return what it costs to touch one more terrain."""
+    """Return the cost of touching one more terrain."""
     return FREEDOM * min(1.0, state.seats[seat].supply / ENOUGH)
 
 
@@ -336,7 +336,7 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
 def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask: Ints, _out: Floats) -> int:
     """Return the legal action with the highest score, each with up to `noise` random points more."""
     found, others = hexes_now(state, seat), others_now(state, seat)
-    if others == 1 << END - USE:  # nothing is left but to end the turn
+    if others == 1 << END - USE:  # only the end of the turn is left
         rng.unit(random)
         return END
     seen = glance(state, seat, token_worth(state, seat), freedom(state, seat))
@@ -377,7 +377,7 @@ def score_of_hex(state: State, seat: int, hex: int, lifting: bool, seen: Glance)
 
 @compilable
 def score_of_token(state: State, seat: int, token: int, seen: Glance) -> float:
-    """Return the score of using a token: about that of the best it could do."""
+    """Return the score of using a token: about the score of its best use."""
     if token < FIRST_MOVE:
         return best_gain(state, seat, targets(state, seat, token, OFF_BOARD), seen)
     return score_of_move(state, seat, token, seen)
@@ -396,7 +396,7 @@ def best_gain(state: State, seat: int, found: HexSet, seen: Glance) -> float:
 
 @compilable
 def loss(state: State, seat: int, hex: int, seen: Glance) -> float:
-    """Return about what lifting a settlement costs."""
+    """Return the approximate cost of lifting a settlement."""
     me, wanted = state.seats[seat], seen.wanted
     beside = int(state.beside[hex])
     cost = float(count_bits(int(state.pays[hex]) & wanted))

@@ -52,12 +52,12 @@ SETUP_FROM: int = SECTOR.first  # nature's actions before the first card is deal
 USES = ACTIONS.use
 mark_choices, forbids_choice, apply_choice = ACTIONS.mark, ACTIONS.forbids, ACTIONS.apply
 
-# Who decides
+# Seats to move
 
 
 @compilable
 def waiting(state: State) -> int:
-    """Return the seats that decide now, or nature, as a bit set: one at a time (KB-11.1.4)."""
+    """Return the seats to move, or nature, as a bit set: one at a time (KB-11.1.4)."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << NATURE if state.phase < Phase.START else 1 << int(state.actor)
@@ -75,7 +75,7 @@ def decision_complete(state: State) -> bool:
     return state.using == NONE
 
 
-# Chance
+# Random draws
 
 
 @compilable
@@ -165,7 +165,7 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def observers(state: State, seat: int, action: int) -> int:
-    """Return who knows an action: its owner a card dealt or drawn, everybody all else (KB-11.2.2)."""
+    """Return the seats that know an action: a dealt or drawn card is for its owner alone (KB-11.2.2)."""
     if state.phase == Phase.DEAL or state.phase == Phase.DRAW:
         return 1 << int(state.actor)
     return EVERYONE
@@ -175,7 +175,7 @@ def observers(state: State, seat: int, action: int) -> int:
 
 
 def prompt(state: Any, seat: int | None) -> Message:
-    """Return one sentence: who must do what, with the numbers that matter."""
+    """Return one sentence: the seat to move and its decision, with the numbers that matter."""
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase < Phase.START:
@@ -190,7 +190,7 @@ def prompt(state: Any, seat: int | None) -> Message:
 
 
 def to_decide(state: Any) -> Message:
-    """Return what is decided now, and by whom."""
+    """Return the current decision, and the seat that makes it."""
     asked = BOOK.prompt(state, int(state.actor), state.phase)
     if state.phase < Phase.START:
         return asked
@@ -198,7 +198,7 @@ def to_decide(state: Any) -> Message:
 
 
 def _of_another(case: Case) -> Message:
-    """Return what is decided now, where the action belongs to another decision."""
+    """Return the current decision, where the action belongs to another decision."""
     state, now = case.state, to_decide(case.state)
     is_mover = state.phase >= Phase.START and case.seat == state.actor
     if is_mover and case.action >= CARDS_FROM:
@@ -226,9 +226,9 @@ NOT_YOUR_DECISION = BOOK.forbids("KB-11.1.4", _of_another)
 
 
 def parse_action(state: Any, seat: int, text: str) -> list[int]:
-    """Return the actions that a text means: one, or several if it is a whole decision.
+    """Return the actions of a text: one, or several if it is a whole decision.
 
-    Raises UnknownAction if it means nothing.
+    Raises UnknownAction for an unknown text.
     """
     if seat == NATURE:
         return [_read_nature(state, text)]
@@ -249,7 +249,7 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
 
 
 def _read_nature(state: Any, text: str) -> int:
-    """Return the random choice that a text means. Raises UnknownAction if it means none."""
+    """Return the random choice of a text. Raises UnknownAction for an unknown text."""
     try:
         action = ACTIONS.read(state, NATURE, text)
     except UnknownAction:

@@ -1,7 +1,7 @@
-"""The groups of each seat's settlements (KB-10.0.4), kept up to date for bots while the game is played.
+"""The groups of each seat's settlements (KB-10.0.4), updated for bots while the game is played.
 
-All of it follows from who stands where, so that positions with the same settlements have the same groups. The
-gold is counted in `scoring`, which does not look here.
+They follow from the settlements alone, so that positions with the same settlements have the same groups. The
+gold is counted in `scoring`, which does not use them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def tell_around(state: State, hex: int) -> None:
         terrain = 1 << kind
     elif kind == HexKind.WATER:
         cards = FISHERMEN
-        state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN  # KB-10.2: nobody fishes on water
+        state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN  # KB-10.2: settlements on water do not fish
     elif kind == HexKind.MOUNTAIN:
         cards = MINERS
     elif kind == HexKind.LOCATION:

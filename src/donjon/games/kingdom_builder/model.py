@@ -29,7 +29,7 @@ NONE = -1
 
 
 class HexKind(Noun):
-    """What is printed on a hex (KB-1.2); the first five are the buildable terrains."""
+    """The kinds of printed hexes (KB-1.2); the first five are the buildable terrains."""
 
     GRASS = 0, "grass"
     FLOWER_FIELD = 1, "flower field", "flower_field"
@@ -105,7 +105,7 @@ SOURCES = ("castles", *Card.ids())
 
 
 class Phase(Noun):
-    """What is decided now; the first six are decided at random."""
+    """The decisions; the first six are random draws."""
 
     SECTOR = 0
     KINGDOM_CARD = 1
@@ -147,7 +147,7 @@ GOLD = {name: int(gold) for name, gold in TABLES["scoring"].items()}
 MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
 PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
 CASTLES = 8  # castle hexes on a board, at most two a sector
-# The letter of each kind of hex, by its number; "?" for what is not laid yet.
+# The letter of each kind of hex, by its number; "?" for hexes not laid yet.
 _LEGEND = {HexKind[name.upper()]: letter for letter, name in TABLES["legend"].items()}
 LETTERS = "".join(_LEGEND.get(kind, "?") for kind in HexKind)
 KINDS = len(HexKind)
@@ -166,7 +166,7 @@ _PILE = by_name(TERRAIN_IDS, number(0, max(DECK)))
 
 
 class Seat(Record):
-    """What one seat has."""
+    """The pieces, tokens and cards of one seat."""
 
     # terrain of the card in hand, -1 none; only this seat knows it (KB-11.2.2)
     hand: int = field("i4", json=_TERRAIN, key="hands", known=OWNER, observe=one_of(TERRAINS))
@@ -179,7 +179,7 @@ class Seat(Record):
     settlements: Ints = field("i2", SETTLEMENTS, observe=NOT_SEEN)
     own: Ints = field("i8", WORDS, observe=NOT_SEEN)  # set of the hexes of own settlements
     near: Ints = field("i8", WORDS, observe=NOT_SEEN)  # set of the hexes next to own settlements
-    # What follows from the settlements, kept for bots (see groups.py).
+    # Values that follow from the settlements, kept for bots (see groups.py).
     groups: int = field("i4", observe=NOT_SEEN)  # how many there are (KB-10.0.4)
     largest: int = field("i4", observe=NOT_SEEN)  # settlements of the largest
     # settlements of each, by the number of its first piece
@@ -207,7 +207,7 @@ class State(Record):
 
     players: int = field("i4", observe=scaled(MAX_SEATS))
     phase: int = field("i4", json=name(Phase.ids()), observe=one_of(PHASES))
-    # whose turn it is; while dealing: who gets the card
+    # the seat whose turn it is; while dealing: the seat that gets the card
     actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     first: int = field("i4", observe=seat_of(MAX_SEATS))  # first player, -1 until known
     turn: int = field("i4", json=TURN, observe=scaled(100))  # turns started so far
@@ -216,11 +216,11 @@ class State(Record):
     # Kingdom Builder cards in ascending order, -1 until known
     cards: Ints = field("i1", CARDS_IN_USE, observe=one_of(CARDS))
     kind: Ints = field("u1", HEXES + 1, observe=one_of(KINDS - 1, only=HEXES))  # what is printed on each hex
-    # seat whose settlement stands there, -1 nobody
+    # seat whose settlement stands there, -1 none
     owner: Ints = field("i1", HEXES + 1, observe=seat_of(MAX_SEATS, only=HEXES))
     free: Ints = field("i2", KINDS, observe=NOT_SEEN)  # unoccupied hexes of each kind
     land: Grid = field("i8", KINDS, WORDS, observe=NOT_SEEN)  # set of the unoccupied hexes of each kind
-    # What follows from the print, kept for bots (see groups.py).
+    # Values that follow from the print, kept for bots (see groups.py).
     wanted: int = field("i4", observe=NOT_SEEN)  # bit set of the Kingdom Builder cards, by number
     # bit set of the cards that pay for what lies beside a hex
     pays: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)
@@ -229,7 +229,7 @@ class State(Record):
     # the castles' hexes; their bits come after those of the locations
     castles: Ints = field("i2", CASTLES, observe=NOT_SEEN)
     castle_count: int = field("i4", observe=NOT_SEEN)
-    # whose group stands there, and which (see group_on)
+    # the seat and number of the group there (see group_on)
     group: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
@@ -258,7 +258,7 @@ STATE = layout(State)
 
 
 class Options(Record):
-    """What is chosen before the start; -1 leaves it to nature."""
+    """The options chosen before the start; -1 leaves one to nature."""
 
     players: int = field("i4")
     sectors: Ints = field("i1", SLOTS)

@@ -1,4 +1,4 @@
-"""A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
+"""A position as plain data, and back, for tests, puzzles and other programs (docs/positions.md).
 
 The form of most fields is declared in model.py. This module has the other fields, what follows for fields
 that are left out, and the invariants that every position keeps: form and bounds, without which compiled code
@@ -54,7 +54,7 @@ def position(state: State) -> dict[str, Any]:
 
 
 def set_position(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state, at its first decision, to what `given` says; what it leaves out stays or follows.
+    """Change a state, at its first decision, to the position `given`; derive or keep what it leaves out.
 
     Raises BadPosition, naming the field and what it should be, or the rule without which it cannot go on.
     """
@@ -63,7 +63,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
 
 
 def state_fields(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state to what `given` says, without asking whether it can be played on."""
+    """Change a state to the position `given`, without checking that it can be played on."""
     starter, dealt = int(state.actor), int(state.played)
     SCHEMA.read(state, given)
     if "hands" not in given and state.actor not in (NONE, starter):
@@ -115,7 +115,7 @@ def _derive_taken(state: State) -> None:
 
 
 def _derive_left(state: State) -> None:
-    """Leave on each location what was not taken, if nothing else is stated (KB-3.3)."""
+    """Leave on each location the tokens that no seat has taken, if nothing else is stated (KB-3.3)."""
     for place in range(state.place_count):
         if state.places[place].left == NONE:
             took = sum(int(me.taken[place]) for me in _seats(state))
@@ -428,7 +428,7 @@ def _check_hands(state: State) -> Iterator[str]:
 
 
 def holds_card(state: State, seat: int) -> bool:
-    """Return whether a seat holds a card: not the mover, nor who has played in the last round (KB-6.12)."""
+    """Return whether a seat holds a card: not the mover, nor after the seat's last turn (KB-6.12)."""
     if seat == state.actor:
         return False
     earlier = [other for other in range(state.players) if is_before(state, other, seat)]

@@ -33,7 +33,7 @@ from donjon.kernel.rule_ids import number
 
 
 class Power(NamedTuple):
-    """A token: its rule, what it does, its button, why a hex is not allowed.
+    """A token: its rule, its effect, its button, why a hex is not allowed.
 
     kind: the one kind of hex that it needs; NONE for the terrain of the card (KB-12.39), and for tower,
     tavern and paddock, which take any buildable terrain.
@@ -133,7 +133,7 @@ def _kind_needed(case: Case) -> Term:
 
 @BOOK.fact("token")
 def _token_of_case(case: Case) -> Term:
-    """Return the token in use, or else the one that is to be used."""
+    """Return the token in use, or else the one that the action would use."""
     using = case.state.using
     return Token(case.argument if using == NONE else using).term
 
@@ -304,7 +304,7 @@ def jumps(state: State, old: int) -> HexSet:
 
 @compilable
 def can_jump(state: State, old: int) -> bool:
-    """Return whether there is such a hex (KB-8.8)."""
+    """Return whether there is a free hex for the paddock (KB-8.8)."""
     for direction in range(6):
         if is_free(state, TWO_STEPS[old, direction]):
             return True

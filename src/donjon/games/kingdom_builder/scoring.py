@@ -40,7 +40,7 @@ from donjon.kernel.views import SUBJECT, scoring_card
 
 
 class Source(NamedTuple):
-    """What gives gold: its rule, and what its card says.
+    """A source of gold: its rule, and the text of its card.
 
     cites: a rule that its gold always follows from, too; more: a further line of its explanation.
     """
@@ -56,7 +56,7 @@ _Gold = TypeVar("_Gold", bound=Callable[..., int])
 
 
 def source(rule: str, says: Message, cites: str = "", more: Line | None = None) -> Callable[[_Gold], _Gold]:
-    """Declare what people read about a rule function (state, seat, counted) -> gold, by its name."""
+    """Declare the texts for a rule function (state, seat, counted) -> gold, by its name."""
 
     def declare(gold: _Gold) -> _Gold:
         SOURCE[gold.__name__] = Source(rule, says, cites, more)
@@ -329,7 +329,7 @@ def lords(state: State, seat: int, counted: Ints | None) -> int:
 
 @compilable
 def lords_in(state: State, seat: int, slot: int) -> int:
-    """Return the gold of one sector: 12 if nobody has more, 6 if all with more have as many (KB-10.10)."""
+    """Return the gold of one sector: 12 if no seat has more, 6 if all with more have as many (KB-10.10)."""
     own = in_slot(state, seat, slot)
     above = -1  # the lowest count above the own one
     more_than_one = False
@@ -458,7 +458,7 @@ def announce_gold(state: State, seat: int, source: int, gold: Grid, log: EventLo
 
 @BOOK.explains("card-")
 def explain_source(_state: Any, view: Any, name: str) -> list[Line]:
-    """Explain what gives gold: the sentence of the card, and what it gives everybody now."""
+    """Explain a source of gold: the sentence of the card, and its gold for each seat now."""
     if name not in SOURCE:
         return []
     lines = [title(Message("{name}", name=Term(name))), SOURCE_LINES[name]]
@@ -485,7 +485,7 @@ def explain_scoring(_state: Any, view: Any, _name: str) -> list[Line]:
 
 
 def explain_castle(view: Any, place: list[int]) -> list[Line]:
-    """Return what a castle brings, and to whom."""
+    """Return the lines about a castle: the gold, and the seats that get it."""
     beside = [
         SeatName(player["seat"]) for player in view["players"] if place in player["counting"]["castles"]
     ]

@@ -1,4 +1,4 @@
-"""Chapter 3: the options of a game, and what chance decides before the first turn."""
+"""Chapter 3: the options of a game, and the random draws before the first turn."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def deal_on(state: State, log: EventLog | None) -> None:
         state.actor = following
 
 
-# Chance lays sectors
+# Random sectors
 
 
 def _why_no_sector(case: Case) -> Message:
@@ -322,7 +322,7 @@ def place_sector(state: State, _nature: int, laid: int, log: EventLog | None) ->
     ask_nature(state, log)
 
 
-# Chance opens Kingdom Builder cards
+# Random Kingdom Builder cards
 
 CARDS_RULE = BOOK.forbids("KB-3.5", Message("{card} is open already."))
 CARD_OPENED = BOOK.event("card_opened", "Kingdom Builder card: {card}.", "card", also=("KB-11.3.2",))
@@ -345,7 +345,7 @@ def open_card(state: State, _nature: int, card: int, log: EventLog | None) -> No
     ask_nature(state, log)
 
 
-# Chance chooses who starts, and deals
+# The random first player, and the deal
 
 FIRST_RULE = BOOK.forbids(
     "KB-3.8",

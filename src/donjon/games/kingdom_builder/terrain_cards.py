@@ -1,4 +1,4 @@
-"""Chapter 6: useless cards, redraws, the deck; 11.2 and 11.3: who knows a card, and how chance draws one."""
+"""Chapter 6: useless cards, redraws, the deck; 11.2 and 11.3: hidden cards and random draws."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def forbids_draw(state: State, _nature: int, terrain: int) -> int:
 
 @compilable
 def take_card(state: State, seat: int, terrain: int) -> None:
-    """Move a terrain card from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
+    """Move a terrain card from the deck to a hand; only the owner sees it (KB-11.2.2)."""
     state.deck[terrain] -= 1
     state.seats[seat].hand = terrain
     state.seats[seat].hand_era = state.era
@@ -177,15 +177,15 @@ def is_mandatory_complete(state: State, seat: int) -> bool:
     return state.built == MANDATORY or state.seats[seat].supply == 0 or state.halted != 0
 
 
-# What a seat may know of cards
+# The cards that a seat may know
 
 
 @compilable
 def redeal(state: State, seat: int, rng: Rng) -> None:
     """Deal the hands that `seat` cannot know again, each from the deck it was drawn from (KB-11.2.6).
 
-    Cards drawn since the last reshuffle mix with the deck; older ones only among the hands of their
-    own era, because everybody knows which cards those are.
+    Cards drawn since the last reshuffle mix with the deck; older ones only among the hands of their own
+    era, because all seats know which cards those are.
     """
     for other in range(state.players):
         hidden = state.seats[other]
@@ -217,7 +217,7 @@ def swap_within_era(state: State, seat: int, other: int, rng: Rng) -> None:
     """Give `other` one of the hidden cards of its era that this and later seats hold, in exchange.
 
     The card is counted out in the order of terrains, so that the result depends only on which cards are
-    hidden, which `seat` knows, and not on who holds which of them.
+    hidden, which `seat` knows, and not on which seat holds which of them.
     """
     era = state.seats[other].hand_era
     count = 0

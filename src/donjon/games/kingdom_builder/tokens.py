@@ -186,7 +186,7 @@ _HELD = {
 
 
 def explain_holders(view: Any, kind: str) -> list[Line]:
-    """Return who has a token of this kind, and in which state."""
+    """Return the lines about the owners of tokens of this kind, and their states."""
     lines = []
     for player in view["players"]:
         for token in player["tokens"]:

@@ -149,7 +149,7 @@ def has_token(state: State, seat: int, usable: bool) -> bool:
 @DRAW.action_at(Phase.DRAW, verb="draw", forbids=forbids_draw)
 @compilable
 def draw(state: State, _nature: int, terrain: int, log: EventLog | None) -> None:
-    """Give the card that chance has drawn to the seat that ended its turn; only it sees the card (KB-4.8)."""
+    """Give the randomly drawn card to the seat that ended its turn; only it sees the card (KB-4.8)."""
     seat = state.actor
     take_card(state, seat, terrain)
     emit_to(log, 1 << seat, DREW, seat, DISCARD, terrain, 0, 0)

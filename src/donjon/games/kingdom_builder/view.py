@@ -1,4 +1,4 @@
-"""What a seat or a spectator is shown (section 11.2): as plain data, and as numbers for a learner."""
+"""The view of a seat or a spectator (section 11.2): as plain data, and as numbers for a learner."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from donjon.kernel.views import shared
 
 # Terrain cards of one kind at most, and in all (KB-1.7)
 MOST_ALIKE, CARDS_IN_ALL = max(DECK), sum(DECK)
-# For how many seats, of all tables together, the gains are kept; some 1.5 KB each.
+# The number of seats, of all tables together, in the cache of gains; some 1.5 KB each.
 MOST_GAINS = 4096
 
 
 class Gain(NamedTuple):
-    """What a seat gains from a source, and the hexes that count for it, in board order."""
+    """The gold of a seat from a source, and the hexes that count for it, in board order."""
 
     source: str
     gold: int
@@ -65,7 +65,7 @@ def pile(counts: Any) -> dict[str, int]:
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """Return the table as `seat` (None or NOBODY: a spectator) sees it, for JSON. Raises UnknownSeat.
 
-    Fields: docs/kingdom-builder.md.
+    docs/kingdom-builder.md lists the fields.
     """
     seat = reader_number(seat, int(state.players))
     seen = _seen_by_all(state)
@@ -78,7 +78,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
-    """Return what a spectator sees, which everybody sees except for their own cards."""
+    """Return the part of the view that all share, which is all that a spectator sees."""
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",
@@ -153,7 +153,7 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
 
 
 def _gains(state: Any, seat: int) -> tuple[Gain, ...]:
-    """Return what a seat gains now, from castles and from the cards in use."""
+    """Return the gold of a seat now, from castles and from the cards in use."""
     # The lords alone compare the settlements of all seats.
     compares = bool((state.cards == Card.LORDS).any())
     pieces = tuple(
@@ -176,7 +176,7 @@ def _gained(
     near: bytes,
     pieces: tuple[bytes, ...],
 ) -> tuple[Gain, ...]:
-    """Return the same from the bytes that the scoring of a seat reads: most moves change one seat's."""
+    """Return the gold of a seat from the bytes that its scoring reads: most moves change one seat's."""
     state: Any = np.zeros(1, STATE)[0]
     me = state.seats[seat]
     state.players = len(pieces)

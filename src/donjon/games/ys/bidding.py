@@ -135,7 +135,7 @@ def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 
 @compilable
 def is_free(state: State, card: int) -> bool:
-    """Return whether nobody has chosen this order card yet (YS-4.5)."""
+    """Return whether no seat has chosen this order card yet (YS-4.5)."""
     for seat in range(state.players):
         if state.seats[seat].chosen == card:
             return False
@@ -182,7 +182,7 @@ def next_choice(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forbids_order(state: State, _seat: int, index: int) -> int:
-    """Return the rule against an order card that is taken, or none of this game; card 1 is 0 (YS-4.5)."""
+    """Return the rule against an order card that is taken or not in the game; card 1 is 0 (YS-4.5)."""
     return 0 if index < state.players and is_free(state, index + 1) else CHOICE_RULE
 
 
@@ -201,7 +201,7 @@ def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> N
     state.phase = Phase.NEXT_CHOICE
 
 
-# What people are told
+# Explanations
 
 
 @BOOK.explains("order")

@@ -1,4 +1,4 @@
-"""The board for people: who would win what with what a viewer can see, and the game as lines of text."""
+"""Who would win what with what a viewer can see, and the game as lines of text."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _ranking(found: Worlds, places: range) -> dict[str, Any]:
 
 
 def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> bool:
-    """Return whether one party is before another whatever lies face down.
+    """Return whether one party is before another, whatever the face-down brokers are.
 
     Ties are not certain before all brokers are placed: until then the tie-breakers can change.
     """
@@ -161,7 +161,7 @@ HIDDEN = "?"  # a value that the viewer does not know
 
 
 def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
-    """Return a view as text, one line for each thing: seats by number, n the neutral player, "-" nobody.
+    """Return a view as text, one line for each thing: seats by number, n the neutral player, "-" no seat.
 
     A broker is written 1:4, seat 1 with value 4; 1:? is one that the viewer does not know, 1:(4) one that
     lies face down and that the viewer knows.

@@ -63,7 +63,7 @@ CARD = Kind(domains.CARD)
 WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 for _window in WINDOW_PHASES:
     decide(_window, "YS-8.1.5", asked(Message("Play a card, or pass.")))
-# To do nothing, at every decision that allows it.
+# Doing nothing, at every decision that allows it.
 PASS = Kind(ALONE)
 
 
@@ -77,7 +77,7 @@ def window_now(state: State) -> int:
 
 @compilable
 def forbids_by_window(state: State, seat: int, card: int, window: int) -> int:
-    """Return why a seat may not play a card in a window, whatever it does (YS-8.1.1 to YS-8.1.4)."""
+    """Return why a seat may not play a card in a window, whatever its effect (YS-8.1.1 to YS-8.1.4)."""
     me = state.seats[seat]
     if me.hand[card] == 0:
         return IN_HAND
@@ -90,7 +90,7 @@ def forbids_by_window(state: State, seat: int, card: int, window: int) -> int:
 
 @compilable
 def open_window(state: State, window: int) -> None:
-    """Open a window for cards; nobody has been asked yet (YS-8.1.5)."""
+    """Open a window for cards; no seat has been asked yet (YS-8.1.5)."""
     state.actor = NONE
     state.asked = 0
     state.window = window
@@ -105,11 +105,11 @@ def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> 
     state.phase = Phase.ASK_CARDS
 
 
-# What people are told
+# Explanations
 
 
 def _by_window(card: Character, at_start: Message, at_end: Message) -> Message:
-    """Return one of two sentences: a host may say at which end of the counting a card is played."""
+    """Return one of two sentences: a site owner may set at which end of the counting a card is played."""
     return at_start if WINDOWS[card] & WINDOW_BITS["W3"] else at_end
 
 

@@ -195,7 +195,7 @@ def picks(state: State) -> int:
 
 @compilable
 def pay_quarter(state: State, log: EventLog | None) -> None:
-    """Let the next player in the ranking pick; what nobody is entitled to stays (YS-6.2.3, YS-6.2.4)."""
+    """Let the next player in the ranking pick; the ship keeps gems without a taker (YS-6.2.3, YS-6.2.4)."""
     count = picks(state)
     party = int(state.ranking[state.rank]) if count else NONE
     if party == NONE:
@@ -224,7 +224,7 @@ def two_gems(case: Case) -> Message:
 
 
 def gem_of(pile: str) -> Callable[[Any, int], str]:
-    """Return the pieces of actions that take a gem of "ship", "bank", or of one's own: "gem"."""
+    """Return the pieces of actions that take a gem of "ship", "bank", or of the player: "gem"."""
     return lambda _state, kind: f"{pile}-{Gem(kind).id}"
 
 
@@ -367,7 +367,7 @@ def pay_districts(state: State, log: EventLog | None) -> None:
 
 @compilable
 def winner_of(state: State, district: int, log: EventLog | None) -> int:
-    """Return who wins a district of the quarter being counted; tell it and return NONE if nobody does."""
+    """Return the winner of a district of the quarter being counted; tell it. Return NONE without one."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
@@ -527,7 +527,7 @@ def close_quarter(state: State, log: EventLog | None) -> None:
         state.phase = Phase.OPEN_MARKET
 
 
-# What people are told
+# Explanations
 
 _PRIZES: dict[str, Line] = {
     "harbour": ("YS-6.3.2", Message("Who wins the harbour gets a black gem.")),

@@ -47,7 +47,7 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE, NOBODY
 
-# What chance chooses.
+# Random draws.
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)
 ACTIONS = Actions(
     domains.TITLE,
@@ -94,9 +94,9 @@ apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
 
 @compilable
 def waiting(state: State) -> int:
-    """Return who decides as a bit set: a seat, all that have not chosen yet (bids, throne room), or nature.
+    """Return the seats to move as a bit set: one seat, all seats with an open secret choice, or nature.
 
-    Nobody when the game is over, nor in the steps that the rules take by themselves.
+    It is 0 when the game is over, and in the steps that the rules take by themselves.
     """
     if state.phase == Phase.BID or state.phase == Phase.THRONE:
         mask = 0
@@ -206,7 +206,7 @@ def forced_action(state: State, seat: int) -> int:
 
 @compilable
 def observers(state: State, seat: int, action: int) -> int:
-    """Return who knows an action: its seat alone bids, brokers face down, the throne room (YS-0.3)."""
+    """Return the seats that know an action: one for bids, face-down brokers, the throne room (YS-0.3)."""
     hidden = state.phase == Phase.VALUE and not state.facing and action < FIRST_OF_FRONT
     if hidden or state.phase == Phase.BID or state.phase == Phase.THRONE:
         return 1 << seat
@@ -214,7 +214,7 @@ def observers(state: State, seat: int, action: int) -> int:
 
 
 def foregone(state: Any, seat: int) -> int:
-    """Return the pass of a Spy that has seen every broker it may look at; nobody need say so.
+    """Return the pass of a Spy that has seen every broker it may look at, NOTHING otherwise.
 
     Looking again is not forbidden (D10), so a record may hold it; it would tell nothing (YS-8.5.5).
     """
@@ -229,11 +229,11 @@ def foregone(state: Any, seat: int) -> int:
     return PASS.first if again and PASS.first in legal else NOTHING
 
 
-# What people are told
+# Prompts and refusals
 
 
 def prompt(state: Any, seat: int | None) -> Message:
-    """Return what `seat` (None: a spectator) is told to do, or whom it waits for."""
+    """Return the prompt for `seat` (None: a spectator): its decision, or the seats it waits for."""
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase < Phase.BID:
@@ -244,7 +244,7 @@ def prompt(state: Any, seat: int | None) -> Message:
 
 
 def owes(state: Any, seat: int) -> bool:
-    """Return whether it is for a seat to decide now."""
+    """Return whether it is a seat's turn to decide."""
     if state.phase in (Phase.BID, Phase.THRONE):
         return 0 <= seat < state.players and bool(state.seats[seat].choice == NONE)
     return bool(state.phase >= Phase.BID and state.actor == seat)
@@ -255,7 +255,7 @@ def _owing(state: Any) -> list[SeatName]:
 
 
 def to_decide(state: Any, seat: int) -> Message:
-    """Return what is to be decided now, and, unless by `seat` itself, by whom: a sentence for that seat."""
+    """Return the current decision, and, unless `seat` itself makes it, its seats: a sentence for `seat`."""
     if state.phase < Phase.BID:
         return BOOK.prompt(state, seat, state.phase)
     if owes(state, seat):
@@ -277,7 +277,7 @@ def _now(case: Case) -> Message:
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
     """Return why `rule` forbids `action` to `seat` here.
 
-    An action of another decision is answered with what is to be decided now, and by whom.
+    An action of another decision is answered with the current decision, and the seats that make it.
     """
     if state.phase == Phase.OVER:
         return Message("The game is over.")
@@ -292,7 +292,7 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
 
 
 def _not_now(state: Any, seat: int, action: int) -> Message:
-    """Return what is to be decided now; and, where the action tells it, when its own moment comes."""
+    """Return the current decision; and, where the action tells it, when the action's own moment comes."""
     comes = later(state, seat, action)
     if comes is None:
         return to_decide(state, seat)
@@ -300,7 +300,7 @@ def _not_now(state: Any, seat: int, action: int) -> Message:
 
 
 def _of_another(state: Any, seat: int, action: int) -> Message:
-    """Return the answer to someone who owes no decision now."""
+    """Return the answer to a seat that is not to move now."""
     is_choice = ACTIONS.use[state.phase, action] != NO_USE
     if is_choice and seat == NATURE and state.phase < Phase.BID:
         return Message("Chance decides now; what it chooses must still be there.")
@@ -309,7 +309,7 @@ def _of_another(state: Any, seat: int, action: int) -> Message:
     return _not_now(state, seat, action)
 
 
-# When a choice of another moment comes; of what everybody knows alone
+# The moment at which another choice comes, from public knowledge alone
 
 # The phases of a round, with what is decided in each; the fifth is that of Royal Favour.
 TURN_ORDER, PLACEMENT, COUNTING, THRONE = 2, 3, 4, 5
@@ -327,7 +327,7 @@ _ROUND = Phases(
     to_come=Message("That belongs to phase {number} of the round, which is still to come ({rule})."),
     over=Message("That belongs to phase {number} of the round, which is over ({rule})."),
 )
-# The rule of a phase that says what is decided there.
+# The rule of a phase about its decision.
 _RULES = {PLACEMENT: "YS-5.1", COUNTING: "YS-6.1.1"}
 # Within a turn, before all its brokers are placed.
 _STILL_PLACING = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE)
@@ -369,7 +369,7 @@ def _bidding(state: Any, seat: int, action: int) -> Message:
     return Message("Your choice of an order card comes later ({rule}).", rule="YS-4.3")
 
 
-# What a person types, as actions
+# The texts of actions
 #
 # The text of a later half of a decision starts with the texts of those before it ("wizard q1.h/1" goes on as
 # "wizard q1.h/1 3r"), so a text can be read without a position, and then be laid beside it: what was chosen
@@ -392,10 +392,10 @@ class Half:
 
 
 def parse_action(state: Any, seat: int, text: str) -> list[int]:
-    """Return the actions that a text means in this position: several when it says a whole decision.
+    """Return the actions of a text in this position: several when it is a whole decision.
 
-    Raise UnknownAction when it means none. Raise IllegalAction for a wrong half where only one is legal: the
-    rules play that one, and no seat is asked for it.
+    Raise UnknownAction for an unknown text. Raise IllegalAction for a wrong half where only one is legal:
+    the rules play that one, and no seat is asked for it.
     """
     words = plain(text).split()
     if words[:1] in _OF_CHANCE or seat == NATURE:

@@ -1,4 +1,4 @@
-"""What the actions of Ys choose from: how a text says it, and how it is read."""
+"""The things that the actions of Ys choose from: their texts, and how these are read."""
 
 from __future__ import annotations
 

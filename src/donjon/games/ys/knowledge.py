@@ -29,7 +29,7 @@ def knows(state: State, seat: int, slot: int) -> bool:
 def is_unknown(state: State, seat: int, slot: int, owner: int, group: int) -> bool:
     """Return whether this is a broker of the owner and group whose value the seat cannot be certain of.
 
-    False for neutral brokers: a value that nobody can know is not in the position at all.
+    False for neutral brokers: a value that no seat can know is not in the position at all.
     """
     if state.place[slot] == NONE or state.owner[slot] != owner or is_neutral(state, owner):
         return False
@@ -163,9 +163,9 @@ def deal_choice(state: State, owner: int, pool: Ints, rng: Rng) -> None:
 
 @compilable
 def reopen(state: State, seat: int) -> None:
-    """Take back the other seats' bids and brokers for the throne room that are not shown yet.
+    """Undo the other seats' bids and choices for the throne room that are not shown yet.
 
-    A front of equal values leaves no choice (YS-9.4.3), so what was taken from it stays.
+    A front of equal values leaves no choice (YS-9.4.3), so the broker taken from it stays.
     """
     for owner in range(state.players):
         me = state.seats[owner]
@@ -211,9 +211,9 @@ def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool
 def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:
     """Return whether `reader` (NOBODY: a spectator) may know by now a choice of `seat` that was secret.
 
-    `then` is the position in which the choice was made, `now` a later one of the same game. Bids are known
-    when all are shown. A broker is known when it was counted, and before that when the reader has
-    seen it or can tell its value for certain (YS-10.1 to YS-10.12), which is what its view says too.
+    `then` is the position in which the choice was made, `now` a later one of the same game. Bids are
+    known when all are shown. A broker is known when it was counted, and before that when the reader has
+    seen it or can tell its value for certain (YS-10.1 to YS-10.12), as the reader's view shows it.
     """
     if now.round == then.round and now.phase == then.phase and then.phase in (Phase.BID, Phase.THRONE):
         return False

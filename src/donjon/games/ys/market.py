@@ -204,7 +204,7 @@ def column_sum(state: State, column: int) -> int:
 
 @compilable
 def column_key(state: State, column: int) -> int:
-    """Return what columns are ranked by: their sum, then their number of brokers (YS-6.5.2)."""
+    """Return the sort key of a column: its sum, then its number of brokers (YS-6.5.2)."""
     count = 0
     for row in range(ROWS):
         for party in range(party_count(state)):
@@ -268,7 +268,7 @@ def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog |
 
 @compilable
 def cite_column(state: State, column: int, seat: int, log: EventLog | None) -> None:
-    """Cite what gave a column the next rank; `seat` is the judge who chose it, NONE if nobody had to."""
+    """Cite what gave a column the next rank; `seat` is the judge who chose it, NONE if none was needed."""
     own = column_key(state, column)
     if seat != NONE:
         cite_judge(state, seat, own, log)
@@ -436,11 +436,11 @@ def fronts_back(state: State) -> None:
             me.front[value] = 0
 
 
-# What people are told
+# Explanations
 
 
 def _judge_line(view: Mapping[str, Any]) -> Line:
-    """Return who puts columns in order that sums and numbers of brokers leave equal."""
+    """Return the line about the player who orders columns with equal sums and numbers of brokers."""
     intriguer = view["cards_in_play"]["intriguer"]
     if intriguer is not None:
         return "YS-8.12.3", Message(
@@ -504,7 +504,7 @@ def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Li
 
 @BOOK.explains("market")
 def explain_market(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
-    """Return what the market does, and who has how much in all of it."""
+    """Return what the market does, and each party's total in it."""
     return [
         title(Message("market")),
         ("YS-6.4.2", Message("Rows give gems, columns move the gem values.")),

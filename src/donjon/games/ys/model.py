@@ -1,4 +1,7 @@
-"""The printed data of `tables.toml`, and a position, field by field. What no seat knows is in no position."""
+"""The printed data of `tables.toml`, and the fields of a position.
+
+A position holds no value that no seat knows.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.observing import one_of, scaled, seat_of
 from donjon.kernel.records import BY_SEAT, NOT_SEEN, OWNER, SOME, Grid, Ints, Record, Records, field, layout
 
-# What a host may put in place of the reconstructed data, and what it must keep to
+# The data of a site owner instead of the reconstructed data, and its bounds
 
 # Ship cards (YS-1.4), value track (YS-2.6), windows of some characters (YS-8.3.1, YS-8.4.1, YS-8.13.1); and
 # the brokers of the harder neutral player, about which players agree (YS-9.3.20).
@@ -48,14 +51,14 @@ REPLACEABLE = ("ship_card", "value_track", "character", "brokers")
 _NAMES = ("blue", "green", "yellow", "red")
 # Characters whose window is reconstructed, and the windows that make sense for them.
 _WINDOWS_OF = {"banker": ("W3", "W4"), "captain": ("W3",), "jeweller": ("W3", "W4")}
-_PLAIN_SHIPS = 20  # Ys Express draws so many without white (YS-9.5.2)
+_PLAIN_SHIPS = 20  # ships that Ys Express draws, without white (YS-9.5.2)
 _LONGEST_TRACK = 15
 _HARDER = "neutral_set_hard"
 _NEUTRAL_BROKERS = 4  # of each of the two players, out of one colour (YS-9.3.2)
 
 
 def check_own_data(tables: dict[str, Any], printed: dict[str, Any]) -> None:
-    """Check a host's own data; raise BadData, which names the table and what it should be."""
+    """Check a site owner's own data; raise BadData, which names the table and what it should be."""
     for card in tables["ship_card"]:
         _check_ship(card)
     plain = sum("white" not in card["small"] for card in tables["ship_card"])
@@ -125,7 +128,7 @@ def _check_character(card: dict[str, Any], original: dict[str, Any]) -> None:
 
 # The printed data as arrays: brokers, ships, characters, scores
 
-# OWN_DATA: "" or a tag that tells a host's own data from the printed one.
+# OWN_DATA: "", or a tag that marks a site owner's own data.
 TABLES, OWN_DATA = game_data.load("ys", "donjon.games.ys", REPLACEABLE, check_own_data)
 _SETS, _SCORING, _TRACK = TABLES["brokers"], TABLES["scoring"], TABLES["value_track"]
 _PLACEMENT = TABLES["placement"]
@@ -150,7 +153,7 @@ def _by_players(field: str, width: int) -> np.ndarray:
 BASE_SET: Ints = (_counts(_SETS["full_set"]) - _counts(_SETS["left_in_box"])).astype(np.int8)
 EXPRESS_SET: Ints = (BASE_SET - _counts(TABLES["express"]["remove_brokers"])).astype(np.int8)
 NEUTRAL_SETS: Grid = np.array([_counts(_SETS["neutral_set"]), _counts(_SETS["neutral_set_hard"])], np.int8)
-# False where a host has made the harder neutral brokers others than those printed.
+# False where a site owner has replaced the printed harder neutral brokers.
 HARDER_AS_PRINTED = _SETS["neutral_set_hard"] == _SETS["neutral_set_hard_printed"]
 EXTRA_VALUE = int(_SETS["royal_favour_extra"][0])
 EXTRAS = len(_SETS["royal_favour_extra"])
@@ -292,7 +295,7 @@ class State(Record):
     round: int = field("i4", json=number(0, ROUNDS), observe=scaled(ROUNDS))  # from 1, 0 before the first
     phase: int = field("i4", json=_PHASE, observe=one_of(PHASES))
     screens_open: int = field("i4")  # 1 while all that stands behind the screens is publicly known
-    # whose decision it is, -1 none or several
+    # the seat to move, -1 none or several
     actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     # Turns of placement finished in this round.
     turn: int = field("i4", json=number(0, PLACEMENT_TURNS * MAX_SEATS), observe=scaled(16))
@@ -321,13 +324,13 @@ class State(Record):
     closed: int = field("i4", json=maybe(_QUARTER), observe=one_of(QUARTERS))
     # The quarter being counted, or whose ship or card comes; QUARTERS for the market's ship.
     quarter: int = field("i4", json=maybe(number(0, QUARTERS)), observe=one_of(QUARTERS + 1))
-    # How many have been paid in the quarter; rows paid; columns ranked.
+    # Parties paid in the quarter; rows paid; columns ranked.
     rank: int = field("i4", json=number(0, ROWS), observe=scaled(ROWS))
     # number of the rule for which a colour is to be chosen
     cause: int = field("i4", json=number(0, 100_000), observe=scaled(100_000))
     # the step that follows the choice of a colour
     resume: int = field("i4", json=maybe(_PHASE, 0), observe=one_of(PHASES))
-    # Who is present in the quarter being counted, best first, -1 nobody.
+    # The parties present in the quarter being counted, best first, -1 none.
     ranking: Ints = field(
         "i1", PARTIES, json=row(number(0, PARTIES - 1), PARTIES, packed=True), observe=seat_of(PARTIES)
     )
@@ -352,7 +355,7 @@ class State(Record):
     # The brokers on the board and in the throne room, by slot.
     place: Ints = field("i1", SLOTS, observe=scaled(PLACES))  # where it stands, -1 no broker in this slot
     owner: Ints = field("i1", SLOTS, observe=seat_of(PARTIES))  # seat, NEUTRAL in the two-player game
-    # -1 a neutral one that nobody has seen; else known to its owner.
+    # -1 a neutral one that no seat has seen; else known to its owner.
     value: Ints = field("i1", SLOTS, known=SOME)
     face: Ints = field("i1", SLOTS)  # 1 face up
     known: Ints = field("i1", SLOTS, observe=scaled(16))  # mask of the seats that have seen it
@@ -365,7 +368,7 @@ class State(Record):
     group: Ints = field("i1", SLOTS, observe=scaled(8))
     # stays with the broker for as long as it is on the board
     id: Ints = field("i2", SLOTS, observe=scaled(100))
-    # What follows from them, kept up to date.
+    # Values that follow from them, kept up to date.
     # values of a party's brokers in a place
     sums: Grid = field("i1", PLACES, PARTIES, known=SOME, observe=NOT_SEEN)
     count: Grid = field("i1", PLACES, PARTIES, observe=NOT_SEEN)  # and their number
@@ -393,13 +396,13 @@ OPTIONS = layout(Options)
 
 @compilable
 def seat_count(state: State) -> int:
-    """Return how many seats play."""
+    """Return the number of seats."""
     return int(state.players)
 
 
 @compilable
 def seat_of_order(state: State, card: int) -> int:
-    """Return the seat that holds an order card, NONE if nobody does."""
+    """Return the seat that holds an order card, NONE if no seat does."""
     for seat in range(state.players):
         if state.seats[seat].order == card:
             return seat

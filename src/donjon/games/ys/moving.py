@@ -127,7 +127,7 @@ def has_target(state: State, seat: int) -> bool:
 def before_turn(state: State) -> None:
     """Ask the Spy's player, before every turn and after the last one (YS-8.5.2).
 
-    Do not ask when it was asked just now, at the end of its own turn.
+    Do not ask a player who was asked just now, at the end of the player's own turn.
     """
     if state.spy != NONE and state.actor != state.spy and state.looks > 0 and has_target(state, state.spy):
         state.actor = state.spy
@@ -145,7 +145,7 @@ def before_turn(state: State) -> None:
 )
 @compilable
 def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
-    """Look at a broker: everybody sees which one, only the Spy's player its value (YS-8.5.3, YS-8.5.5)."""
+    """Look at a broker: all see which one, only the Spy's player its value (YS-8.5.3, YS-8.5.5)."""
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
@@ -399,7 +399,7 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
 
 @compilable
 def exchange_slots(state: State, slot: int, other: int) -> None:
-    """Exchange the brokers of two slots with all that belongs to them, but for their places."""
+    """Exchange the brokers of two slots with all their data, except their places."""
     for field in (
         state.owner,
         state.value,

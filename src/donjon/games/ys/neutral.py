@@ -1,4 +1,4 @@
-"""Chapter 9.3: what the neutral player of the two-player game does by itself."""
+"""Chapter 9.3: the actions that the neutral player of the two-player game takes by itself."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
 )
 @compilable
 def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """Place a neutral broker face down; nobody knows its value (YS-9.3.4, YS-9.3.5)."""
+    """Place a neutral broker face down; no player knows its value (YS-9.3.4, YS-9.3.5)."""
     slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
@@ -213,7 +213,7 @@ def colour_to_raise(state: State) -> int:
     return best
 
 
-# What people are told
+# Explanations
 
 
 @BOOK.explains("neutral")

@@ -13,7 +13,7 @@ from donjon.kernel.nouns import Noun
 NONE = -1
 MAX_SEATS = 4
 ROUNDS = 4
-EVERYBODY = 0x7F  # bit mask of all who look on
+EVERYBODY = 0x7F  # bit mask of all viewers
 NEUTRAL = 2  # the seat number that stands for the neutral player of the two-player game
 NEUTRAL_SEAT = 6  # the neutral player in events, where a seat number means a person
 PARTIES = 4  # humans, or two humans and the neutral player
@@ -157,7 +157,7 @@ class Phase(Noun):
     JEWELLER = 29  # D21
     THRONE = 30  # D23, all seats at once
     OVER = 31
-    # From here on nobody is asked: the rules go on by themselves.
+    # From here on no seat is asked: the rules go on by themselves.
     NEW_ROUND = 32
     TURN_UP_CARDS = 33
     SAIL = 34
@@ -293,7 +293,7 @@ def at_place(named: NamedEvent, _view: Mapping[str, Any]) -> str:
 
 
 def at_screen(named: NamedEvent, _view: Mapping[str, Any]) -> str:
-    """Return the screen of whom an event is about."""
+    """Return the screen of the seat of an event."""
     return "neutral" if named.seat == NEUTRAL_SEAT else f"screen-{named.seat}"
 
 
@@ -338,7 +338,7 @@ def _who_decides(case: Case) -> SeatName:
 
 
 def asked(own: Sentence, others: str = Message("{seat} is to decide.").text) -> Sentence:
-    """Return the prompt of a decision of one seat: what it is asked, and what the others are told."""
+    """Return the prompt of a decision of one seat: its text for this seat, and the text for the others."""
     told = Message(others)
     return lambda case: own if case.seat == case.state.actor else told
 
@@ -348,7 +348,7 @@ DECIDED: dict[Phase, str] = {}
 
 
 def decide(phase: Phase, rule: str, prompt: Sentence) -> None:
-    """Declare a decision: the rule that says what is decided in a phase, and its prompt."""
+    """Declare a decision: the rule behind the decision of a phase, and its prompt."""
     DECIDED[phase] = rule
     BOOK.asks(phase, prompt)
 

@@ -240,7 +240,7 @@ def add_to(pile: Ints, value: int, change: int) -> None:
     pile[value] = int(pile[value]) + change
 
 
-# What people are told
+# Explanations
 
 
 @BOOK.explains("screen-")

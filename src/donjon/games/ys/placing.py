@@ -171,7 +171,7 @@ UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 
 @compilable
 def forbids_place(state: State, place: int) -> int:
-    """Return why nobody can put a broker in a place (YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5)."""
+    """Return why no broker can be put in a place (YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5)."""
     if place < FIRST_CELL:
         return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
     if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
@@ -377,12 +377,12 @@ def _from_front(state: Any) -> str:
 
 
 def behind_screen(_state: Any, value: int) -> str:
-    """Return the piece that is a broker behind one's screen."""
+    """Return the piece of a broker behind the player's screen."""
     return f"disc-{value}"
 
 
 def of_front(_state: Any, value: int) -> str:
-    """Return the piece that is a broker of one's front."""
+    """Return the piece of a broker in the player's front."""
     return f"front-{value}"
 
 
@@ -432,7 +432,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
 )
 @compilable
 def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """Place a broker of the front; everybody knows it, even face down (YS-8.8.1, YS-8.8.5)."""
+    """Place a broker of the front; all know it, even face down (YS-8.8.1, YS-8.8.5)."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)

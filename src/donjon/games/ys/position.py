@@ -1,4 +1,4 @@
-"""Positions of Ys as JSON: written, read, completed and set up. What must hold of them: `position_checks`."""
+"""Positions of Ys as JSON: written, read, completed and set up. See `position_checks`, too."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _read_broker(state: State, entry: Mapping[str, Any]) -> None:
 
 
 def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
-    """Return what holds for a broker where nothing is said: face up, or seen by its owner alone."""
+    """Return the default for a broker: face up, or seen by its owner alone."""
     owner, up, value = said["owner"], said.get("up", 1), said.get("value", NONE)
     seen = 0 if value == NONE else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
     return {

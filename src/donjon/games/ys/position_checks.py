@@ -1,4 +1,4 @@
-"""What holds of every position: what rules and people rely on, field by field.
+"""The invariants of a position: what rules and players rely on, field by field.
 
 Whether a history could lead to a position is not asked. Each sentence names the field and what it should be.
 """
@@ -118,7 +118,7 @@ RANKED = (Phase.PICK, Phase.COLOUR, Phase.PAY_QUARTER, Phase.PAY_DISTRICTS, Phas
 
 
 def faults(state: State) -> Iterator[str]:
-    """Yield what does not hold of a position: sentences that name the field and what it should be.
+    """Yield a sentence for each invariant that does not hold, with the field and what it should be.
 
     Later checks rely on earlier ones: only the first sentence is sure.
     """

@@ -1,4 +1,4 @@
-"""Chapter 3: the rounds and their steps, what chance lays at the start of each, and its end."""
+"""Chapter 3: the rounds and their steps, the random draws at the start of each, and its end."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ decide(
     Message("Chance turns up the card of quarter {quarter} now.", quarter=quarter_now),
 )
 decide(Phase.SHIP, "YS-3.4", _which_ship)
-# What chance chooses.
+# Random draws.
 TURN_CARD, SAIL = Kind(domains.CARD), Kind(domains.SHIP)
 
 
@@ -130,7 +130,7 @@ def turn_up_cards(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_card(state: State, card: int) -> int:
-    """Return how likely chance turns up a card: one of those that nobody has seen."""
+    """Return 1 for a card that no seat has seen, else 0: its weight in nature's draw."""
     return int(state.unseen[card])
 
 
@@ -166,7 +166,7 @@ def sail(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_ship(state: State, ship: int) -> int:
-    """Return how likely chance draws a ship: one of those in the deck."""
+    """Return 1 for a ship in the deck, else 0: its weight in nature's draw."""
     return int(state.deck[ship])
 
 
@@ -241,7 +241,7 @@ def end_round(state: State, log: EventLog | None) -> None:
     emit(log, GAME_OVER, NONE, END_RULE, 0, 0, 0)
 
 
-# What people are told
+# Explanations
 
 
 @BOOK.explains("round")

@@ -153,7 +153,7 @@ def total(state: State, seat: int) -> int:
 
 @compilable
 def standing(state: State, seat: int) -> int:
-    """Return what ranks a seat: its points, then its number of gems (YS-7.8, YS-7.9, YS-9.3.18)."""
+    """Return the sort key of a seat: its points, then its number of gems (YS-7.8, YS-7.9, YS-9.3.18)."""
     return total(state, seat) * 256 + gem_count(state.seats[seat])
 
 
@@ -238,7 +238,7 @@ def cite_colour(state: State, seat: int, colour: int, log: EventLog | None) -> N
         cite(log, TABLE_OF_FEW)
 
 
-# What people are told
+# Explanations
 
 _LINES: dict[Source, Line] = {
     Source.MARKET: ("YS-5.6", Message("{points} for each broker that you place there.", points=CELL_BONUS)),

@@ -53,7 +53,7 @@ YES_NO = ("no", "yes")
 NEUTRALS = ("normal", "harder")
 ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
 
-# A host may have set other harder brokers (YS-9.3.20).
+# A site owner may have set other harder brokers (YS-9.3.20).
 _NEUTRAL_HELP = (
     Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.")
     if HARDER_AS_PRINTED
@@ -333,7 +333,7 @@ def ask_deal(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_order(state: State, index: int) -> int:
-    """Return how likely chance deals the card with this index: one of those that nobody holds."""
+    """Return 1 for the index of an order card that no seat holds, else 0: the weight in nature's draw."""
     return int(index < state.players and seat_of_order(state, index + 1) == NONE)
 
 

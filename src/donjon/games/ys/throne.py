@@ -114,7 +114,7 @@ def throne_slot(state: State, seat: int) -> int:
 def enter_throne(state: State, log: EventLog | None) -> None:
     """Put the brokers into the throne room, the rest behind the screens, add a 2 (YS-9.4.3 to YS-9.4.5).
 
-    All brokers move before anything is told: a front that lacks one would name the one that left.
+    All brokers move before any event: a front that lacks one would name the one that left.
     """
     state.screens_open = 0
     for seat in range(state.players):
@@ -150,7 +150,7 @@ def throne_sum(state: State, seat: int) -> int:
     return total
 
 
-# What people are told
+# Explanations
 
 
 @BOOK.explains("throne", THRONE_TEXT, about=("throne",))

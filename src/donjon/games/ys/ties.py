@@ -184,7 +184,10 @@ def rank_parties(state: State, first: int, last: int) -> int:
 
 @compilable
 def judge(state: State) -> int:
-    """Return who orders columns that are equal, always a person (YS-6.5.3, YS-8.12.3, YS-9.3.15)."""
+    """Return the seat that orders columns that are equal, never the neutral player (YS-6.5.3, YS-8.12.3).
+
+    With two players see YS-9.3.15.
+    """
     if state.intriguer != NONE:
         return int(state.intriguer)
     best = 0
@@ -194,7 +197,7 @@ def judge(state: State) -> int:
     return best
 
 
-# What people are told
+# Explanations
 
 
 def quarter_named(view: Mapping[str, Any], name: str) -> Any:
@@ -216,7 +219,7 @@ def lines_of_standing(view: Mapping[str, Any], rows: list[dict[str, int]], rule:
 
 
 def lines_of_ties(view: Mapping[str, Any]) -> list[Line]:
-    """Return who comes first of those whose sums are equal."""
+    """Return the line about the first of the parties whose sums are equal."""
     lines, intriguer = list[Line](), view["cards_in_play"]["intriguer"]
     if intriguer is not None:
         text = Message("The Intriguer is in play: in every tie {seat} comes first.", seat=SeatName(intriguer))

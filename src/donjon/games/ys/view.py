@@ -366,7 +366,7 @@ def _neutral(state: Any) -> dict[str, Any]:
 
 
 def _left_of(state: Any, seat: int) -> list[int]:
-    """Return the values of a seat's neutral brokers that nobody has seen in this round (YS-10.7).
+    """Return the values of a seat's neutral brokers that no seat has seen in this round (YS-10.7).
 
     They include a value that is decided and not turned up yet.
     """

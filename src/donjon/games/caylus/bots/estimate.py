@@ -39,13 +39,13 @@ def estimate(state: State, seat: int) -> float:
     """Return the points held, and what cubes, deniers, tiles, markers, houses and workers may bring."""
     if state.phase == Phase.OVER:
         return float(state.seats[seat].vp)
-    # One type for whoever asks, so that all that follows is compiled once only.
+    # One type for all callers, so that the functions below are compiled only once.
     return estimate_by_policy(state, np.int64(seat), ESTIMATE_POLICY[0])  # type: ignore[arg-type]
 
 
 @compilable
 def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
-    """Return the same while the game is on, by any policy."""
+    """Return the estimate by a given policy while the game is not over."""
     me = state.seats[seat]
     plan = survey(state, seat, policy)
     total = me.vp + holdings.holdings(state, seat, plan.live, policy)
@@ -63,7 +63,7 @@ def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def tiles_owned(state: State, seat: int, rounds: float, policy: Policy) -> float:
-    """Return what own tiles and residences bring in the rounds to come."""
+    """Return the worth of own tiles and residences in the rounds to come."""
     total = 0.0
     for space in range(1, ROAD + 1):
         if state.owner[space] == seat:
@@ -75,7 +75,7 @@ def tiles_owned(state: State, seat: int, rounds: float, policy: Policy) -> float
 
 @compilable
 def ambition(state: State, seat: int, plan: Plan) -> float:
-    """Return what the cubes held are worth beyond themselves because a prestige tile is near."""
+    """Return the extra worth of the cubes held because a prestige tile is near."""
     me = state.seats[seat]
     best = 0.0
     for tile in range(FIRST_OF[Class.PRESTIGE], LAST_OF[Class.PRESTIGE] + 1):
@@ -94,7 +94,7 @@ def ambition(state: State, seat: int, plan: Plan) -> float:
 
 @compilable
 def sections(state: State, seat: int, policy: Policy) -> float:
-    """Return what houses in sections still to be scored promise, or the lack of them threatens."""
+    """Return the worth of houses in sections not scored yet, less the threat where there are none."""
     total = 0.0
     for section in range(state.scored, SECTIONS):
         if not is_settled(state, seat, section):

@@ -1,11 +1,11 @@
-"""What things held are worth, in prestige points: guesses for bots, shrinking to the final count.
+"""The worth of things held, in prestige points: guesses for bots, shrinking to the final count.
 
-Guesses go by the numbers of a policy. `ESTIMATE_POLICY[0]` is what the estimate goes by, fitted to how
-games end (`bench.estimate_policy`; `estimate_policy.toml`). `SHIPPED_POLICY[0]` is what the quick player of
-playouts goes by, found by self-play (`bench.playout_policy`; `playout_policy.toml`).
+Guesses use the numbers of a policy. `ESTIMATE_POLICY[0]` is for the estimate, fitted to how games end
+(`bench.estimate_policy`; `estimate_policy.toml`). `SHIPPED_POLICY[0]` is for playouts, found by self-play
+(`bench.playout_policy`; `playout_policy.toml`).
 
-The figures are averages of sensible play: what a cube, a denier, a favour or a tile usually brings in
-the rounds still to come. They never decide a rule.
+The figures are averages of sensible play: what a cube, a denier, a favour or a tile usually brings in the
+rounds still to come. They never decide a rule.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import at_hand
 from donjon.kernel.records import FloatGrid, Floats, Ints, Record, Records, field, layout
 
-# The numbers that guesses go by
+# The numbers of the guesses
 
 
 class Weight(IntEnum):
     """The numbers of a policy; where there are several of a kind, the first of them."""
 
-    ONE_MORE = 0  # times what one more cube or denier is worth (donjon.games.caylus.bots.holdings)
-    NEW_KIND = 6  # a cube of a kind that one has none of
-    HALF_TIME = 7  # after so many rounds half of what things held could bring is still to come
+    ONE_MORE = 0  # times the worth of one more cube or denier (donjon.games.caylus.bots.holdings)
+    NEW_KIND = 6  # a cube of a kind that the seat has none of
+    HALF_TIME = 7  # rounds after which half of what things held could bring is still to come
     USE = 8  # times what tiles bring their owner in the rounds to come, by class
     BUILD = 12  # a tile built, beside its points and its use, by class
     ROOM = 16  # the first residence, which lets its owner build prestige tiles
@@ -61,29 +61,29 @@ class Weight(IntEnum):
     SECTION_FAVOUR = 26  # a favour that houses in a section promise
     THREAT = 27  # the more spaces the bailiff has to go, the less a section without a house threatens
     HOUSE = 28  # a house, beside its points and the favours it promises, by section
-    BEHIND = 31  # times the chance that a building up to the provost runs
+    BEHIND = 31  # times the probability that a building up to the provost is activated
     AHEAD = 32  # the same beyond the provost
-    LIKELY = 33  # from which chance on the cubes of a building are counted on
-    VISIT = 34  # how much the point of another for a visit matters here
-    HARM = 35  # how much it matters what others get from their workers
+    LIKELY = 33  # the probability from which the cubes of a building are relied on
+    VISIT = 34  # weight of the point that another seat gets for a visit
+    HARM = 35  # weight of the yields of others' workers
     DENY = 36  # of what a building brings others who could have taken it
     GATE = 37
     POST = 38  # the trading post, beside its deniers
     GUILD = 39
-    JOUST = 40  # the joust field while one cannot joust
+    JOUST = 40  # the joust field while the seat cannot joust
     STABLES = 41  # beside the better place in the order
     INN = 42
     PLACE_IN_ORDER = 43  # a place earlier in the turn order
-    NO_BATCH_YET = 44  # what standing in the castle without a batch costs
-    CASTLE = 45  # standing there with one, beside what it brings
+    NO_BATCH_YET = 44  # the cost of standing in the castle without a batch
+    CASTLE = 45  # standing there with a batch, beside its gain
     RIVAL_HOUSES = 46  # how much rivals in the castle make the favour for most houses less likely
-    FREE_RIVALS = 47  # the part of a rival that one who may still come there is
-    CASTLE_FIRST = 48  # how much likelier it is for who stands first
-    USED = 49  # a worker on a building of use, beside what that brings, by effect
+    FREE_RIVALS = 47  # the part of a rival that may still come there
+    CASTLE_FIRST = 48  # how much likelier it is for the seat that stands first
+    USED = 49  # a worker on a useful building, beside its gain, by effect
     OWN = 56  # a worker on an own building
     TEMPO = 57  # a denier that a placement leaves over may be wanted later in the round
     PASS = 58
-    BY_GUILD = 59  # how much of a move of the provost by the guild lasts, for others move it, too
+    BY_GUILD = 59  # the part of a guild move of the provost that lasts, as others move it, too
     BEFORE_OTHERS = 60  # the same where others may still move it in phase 4
     STEP = 61  # a step of the provost onwards
     PRESS_STEP = 62  # the same for each ten points ahead
@@ -93,7 +93,7 @@ class Weight(IntEnum):
 
 at_hand(Weight)
 _CLASSES = ("wood", "stone", "residence", "prestige")
-# The names of those of which there are several, in the order of their model.
+# The names of numbers of which there are several, in the order of their model.
 _SEVERAL: dict[Weight, list[str]] = {
     Weight.ONE_MORE: [*Cube.ids(), "denier"],
     Weight.USE: [f"use_{name}" for name in _CLASSES],
@@ -132,10 +132,10 @@ IN_CLASS: Ints = np.maximum(np.asarray(CLASS, np.int64) - Class.WOOD, 0)
 # Spaces that the bailiff goes in a round, about; houses that a player gives in a round, about.
 PACE = 1.5
 HOUSES_BY_ALL, HOUSES_EACH = 0.5, 0.6
-# What is still to be done in a round from each phase on, as a part of a round.
+# The rest of a round from each phase on, as a part of a round.
 REST_OF_ROUND: Floats = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0])
 
-MOST = 16  # from so many of a kind on one more is worth as much as the one before
+MOST = 16  # number of a kind from which one more is worth as much as the one before
 # Of each kind of cube (model.Cube): what the first is worth, and how much of that the following are.
 FIRST_CUBE = (1.5, 1.3, 1.7, 1.7, 4.2)
 FURTHER_CUBES = (1.0, 0.95, 0.85, 0.7, 0.55, 0.45, 0.4)
@@ -186,7 +186,7 @@ _USE = {
 USE: Floats = np.array([_USE.get(Tile(tile), 0.0) for tile in range(TILES)])
 # Rounds in which a tile is of use, at most: others build too, and the road grows longer than the provost.
 USEFUL = 6.0
-MOST_GOLD = 3  # so much makes the first residence worth more, at most
+MOST_GOLD = 3  # the most that the first residence is worth more
 
 # AMBITION[tile]: what a prestige tile brings beyond its cubes and gold, about; 0 for other tiles.
 _GIVEN: Floats = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
@@ -201,7 +201,7 @@ AMBITION: Floats = np.where(
 # residence, and without an architect on the road.
 READY, EACH_MISSING, NO_ROOM, NO_ARCHITECT = 0.6, 0.6, 0.5, 0.4
 
-# How much of the favours of a section so many houses promise, progress towards the next included.
+# The part of a section's favours that a number of houses promises, with progress towards the next.
 PROGRESS = 0.4
 FAVOURS_A_ROUND = 0.6
 MOST_FAVOURS = 4.0
@@ -251,14 +251,14 @@ def rounds_left(state: State) -> float:
 
 @compilable
 def liveliness(state: State, rounds: float, policy: Policy) -> float:
-    """Return how much of what things held could bring is still to come, from 1 down to 0."""
+    """Return the part of what things held could bring that is still to come, from 1 down to 0."""
     ahead = rounds + REST_OF_ROUND[state.phase]
     return float(ahead / (ahead + policy.numbers[Weight.HALF_TIME]))
 
 
 @compilable
 def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
-    """Return what one more cube of a kind, or one more denier, is worth to who holds so many."""
+    """Return the worth of one more cube of a kind, or denier, to a seat that holds `held` of them."""
     worth = policy.numbers[Weight.ONE_MORE + kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
     if held <= 0 and kind != DENIERS:
         worth += policy.numbers[Weight.NEW_KIND]
@@ -267,7 +267,7 @@ def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
 
 @compilable
 def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
-    """Return what so many cubes of a kind, or deniers, are worth."""
+    """Return the worth of a number of cubes of a kind, or of deniers."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
     return float(
@@ -277,7 +277,7 @@ def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
 
 @compilable
 def holdings(state: State, seat: int, live: float, policy: Policy) -> float:
-    """Return what the cubes and deniers of a seat are worth; at the end the final count."""
+    """Return the worth of the cubes and deniers of a seat; at the end the final count."""
     me = state.seats[seat]
     if live == 0.0:
         return float(count_gold(me) + count_cubes(me) + count_deniers(me))
@@ -289,7 +289,7 @@ def holdings(state: State, seat: int, live: float, policy: Policy) -> float:
 
 @compilable
 def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, policy: Policy) -> float:
-    """Return what a favour on a row brings: its effect, and its marker one column on."""
+    """Return the worth of a favour on a row: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
@@ -309,7 +309,7 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
 
 @compilable
 def column_worth(row: int, column: int, rounds: float, policy: Policy) -> float:
-    """Return what a marker's column brings with the favours to come."""
+    """Return the worth of a marker's column for the favours to come."""
     times = policy.numbers[Weight.COLUMN + row] * COLUMN[row, column]
     return float(times * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND))
 
@@ -332,7 +332,7 @@ def cube_effect(me: Seat, column: int, live: float, policy: Policy) -> float:
 
 @compilable
 def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Policy) -> float:
-    """Return what a favour gained now is worth: the best of the rows not used in this phase."""
+    """Return the worth of a favour gained now: the best of the rows not used in this phase."""
     if state.simplified:
         return float(tables.SIMPLIFIED_VP)
     best = 0.0
@@ -344,13 +344,13 @@ def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Pol
 
 @compilable
 def tile_use(tile: int, rounds: float, policy: Policy) -> float:
-    """Return what a tile brings its owner in the rounds to come."""
+    """Return the worth of a tile to its owner in the rounds to come."""
     return float(policy.numbers[Weight.USE + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
 
 
 @compilable
 def room_worth(me: Seat, rounds: float, policy: Policy) -> float:
-    """Return what the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
+    """Return the worth of the first residence: prestige tiles need one (CAY-8.3.7)."""
     if rounds == 0:
         return 0.0
     gold = min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
@@ -359,7 +359,7 @@ def room_worth(me: Seat, rounds: float, policy: Policy) -> float:
 
 @compilable
 def section_worth(state: State, section: int, houses: int, policy: Policy) -> float:
-    """Return what favours for so many houses promise; the threatening loss without one (CAY-10.3)."""
+    """Return the worth of the favours for a number of houses; the threatening loss without any (CAY-10.3)."""
     if houses > 0:
         return float(PROMISE[section, houses] * policy.numbers[Weight.SECTION_FAVOUR])
     spaces = max(0, int(tables.SECTION_SPACE[section]) - int(state.bailiff) - 1)

@@ -1,4 +1,4 @@
-"""How attractive each legal action looks at a glance: the policy of a quick player in playouts."""
+"""Scores of the legal actions at a glance: the policy of quick play in playouts."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from donjon.kernel.rows import place_in
 # What an action of each kind brings: (state, seat, plan, policy, argument) -> points
 
 
-# So many points ahead, or behind, count as one; more than so many of these count no more.
+# The points ahead, or behind, that count as one lead; the most leads that count.
 LEAD, MOST_LEADS = 10.0, 2.0
 
 
 @compilable
 def of_passing(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """Rate D-01: the denier of who passes first."""
+    """Rate D-01: the denier of the player who passes first."""
     bonus = FIRST_PASS_BONUS if state.passed == 0 else 0
     return float(bonus * another(DENIERS, 0, plan, policy) + policy.numbers[Weight.PASS])
 
 
 @compilable
 def of_placing(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """Rate D-01: what the space brings beside the own workers that stand already, its cost paid."""
+    """Rate D-01: the worth of the space beside the own workers placed before, less its cost."""
     if is_own(state, seat, space):
         return float(of_moving(state, seat, plan, policy, space) - plan.own_cost + policy.numbers[Weight.OWN])
     return of_moving(state, seat, plan, policy, space) - plan.place_cost
@@ -48,7 +48,7 @@ def of_placing(state: State, seat: int, plan: Plan, policy: Policy, space: int) 
 
 @compilable
 def of_moving(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """Rate D-02: what a worker put on a space brings."""
+    """Rate D-02: the worth of a worker put on a space."""
     if space > Space.CASTLE:
         return on_the_road(state, seat, space - Space.CASTLE, plan, policy)
     if space == Space.CASTLE:
@@ -60,7 +60,7 @@ def of_moving(state: State, seat: int, plan: Plan, policy: Policy, space: int) -
 
 @compilable
 def on_the_road(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what a worker put on a building brings, and that no other can go there."""
+    """Return the worth of a worker put on a building, and of keeping others away from it."""
     tile = int(state.tile[space])
     gain = values.use(state, seat, space, plan, policy)
     if gain > 0:
@@ -81,7 +81,7 @@ def lead(state: State, seat: int) -> float:
 
 @compilable
 def of_a_step(state: State, seat: int, plan: Plan, policy: Policy, index: int) -> float:
-    """Rate D-03, D-06: the buildings that start or stop running, and what the steps cost."""
+    """Rate D-03, D-06: the buildings that become active or inactive, and the cost of the steps."""
     by_guild = state.decision == Decision.GUILD
     lasting = 1.0
     if by_guild:
@@ -104,7 +104,7 @@ def of_a_step(state: State, seat: int, plan: Plan, policy: Policy, index: int) -
 
 @compilable
 def running_worth(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what it is worth to a seat that the building on a space runs in this round."""
+    """Return the worth to a seat of activating the building on a space in this round."""
     worker = int(state.worker[Space.CASTLE + space])
     if worker == NONE:
         return 0.0
@@ -161,14 +161,14 @@ def of_paying(state: State, seat: int, plan: Plan, policy: Policy, cube: int) ->
 
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """Rate D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
+    """Rate D-11, D-12c: a residence instead of the building; a denier unless a favour pays."""
     price = values.price_worth(1, plan, policy) if state.decision == Decision.LAWYER else 0.0
     return values.conversion_gain(state, seat, plan, policy) - price - lost(state, space, plan, policy)
 
 
 @compilable
 def lost(state: State, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what an own building would still have brought that is converted."""
+    """Return what an own building would still have brought before its conversion."""
     tile = int(state.tile[space])
     return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds, policy)
 
@@ -216,7 +216,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, policy: Policy, four
 
 @compilable
 def of_a_row(state: State, seat: int, plan: Plan, policy: Policy, row: int) -> float:
-    """Rate D-12: what the row brings; for buildings what can be built now."""
+    """Rate D-12: the effect of the row; for the row of buildings, the best that can be built now."""
     me = state.seats[seat]
     gain = holdings.row_worth(state, me, row, plan.live, plan.rounds, policy)
     if row != Row.BUILD:
@@ -249,7 +249,7 @@ def of_a_batch(state: State, seat: int, plan: Plan, policy: Policy, batch: int) 
 
 @compilable
 def of_no_batch(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """Rate D-20: the loss of who gives none (CAY-9.5.1)."""
+    """Rate D-20: the loss of a player who gives no batch (CAY-9.5.1)."""
     return 0.0 if state.seats[seat].batches else -float(NO_BATCH_LOSS)
 
 
@@ -298,7 +298,7 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
 
 @compilable
 def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Policy) -> None:
-    """Score the legal actions by another policy."""
+    """Score the legal actions by a given policy."""
     plan = plan_of(state, seat, policy)
     decision = int(state.decision)
     for index in range(BOUNDS.shape[1]):
@@ -317,7 +317,10 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: 
 def best_by_policy(
     state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Policy
 ) -> int:
-    """Return the same by another policy, as `donjon.kernel.playout.most_attractive` does, but quicker."""
+    """Return the best legal action by a given policy, as `donjon.kernel.playout.most_attractive` does.
+
+    It is quicker.
+    """
     legal(state, seat, mask)
     score_by_policy(state, seat, mask, out, policy)
     decision = int(state.decision)
@@ -333,7 +336,7 @@ def best_by_policy(
 
 @compilable
 def plan_of(state: State, seat: int, policy: Policy) -> Plan:
-    """Return the plan for the decision at hand; where workers are put, those that stand count, too."""
+    """Return the plan for the current decision; while workers are placed, those on the board count, too."""
     plan = survey(state, seat, policy)
     if state.decision == Decision.PLACE or state.decision == Decision.GATE:
         worker_prospects(state, seat, plan, policy)

@@ -1,7 +1,7 @@
-"""What uses of buildings, favours and batches bring, and workers where they stand: quick guesses for bots.
+"""The worth of buildings, favours, batches and workers on the board: quick guesses for bots.
 
-`Plan` is worked out once per decision: what a seat holds, and how much of what is held is still to come.
-Every guess goes by the numbers of a policy.
+`Plan` is computed once per decision: what a seat holds, and how much of it is still to come. Every guess uses
+the numbers of a policy.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(tables.CLASS))[-1] f
 # DISCOUNTED[tile]: the cube that a favour makes it cheaper by, NONE for prestige tiles (CAY-11.5.4).
 _DISCOUNT = {Class.WOOD: Cube.WOOD, Class.STONE: Cube.STONE}
 DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in tables.CLASS])
-# The kinds that go with the food of a batch.
+# The kinds of the other cubes of a batch, beside food.
 BESIDE_FOOD: Ints = np.array([Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD])
 
 
 class Plan(NamedTuple):
-    """What is worked out once for a seat."""
+    """The values that are computed once for a seat."""
 
     rounds: float  # rounds that follow this one, about
     live: float  # how much of what things held could bring is still to come, 0 to 1
@@ -77,19 +77,19 @@ def survey(state: State, seat: int, policy: Policy) -> Plan:
 
 @compilable
 def another(kind: int, more: int, plan: Plan, policy: Policy) -> float:
-    """Return what one more cube of a kind, or denier, is worth to who has `more` than the purse holds."""
+    """Return the worth of one more cube of a kind, or denier, with `more` beyond what the purse holds."""
     return one_more(kind, plan.purse[kind] + more, plan.live, policy)
 
 
 @compilable
 def yield_worth(tile: int, alternative: int, plan: Plan, policy: Policy) -> float:
-    """Return what the cubes of one alternative of a production building are worth."""
+    """Return the worth of the cubes of one alternative of a production building."""
     return cubes_taken(tables.YIELD[tile, alternative], plan, policy)
 
 
 @compilable
 def best_alternative(tile: int, plan: Plan, policy: Policy) -> int:
-    """Return the alternative of a production building that is worth more now."""
+    """Return the alternative of a production building that is worth most now."""
     if tables.ALTERNATIVES[tile] == 1:
         return 0
     return 0 if yield_worth(tile, 0, plan, policy) >= yield_worth(tile, 1, plan, policy) else 1
@@ -112,7 +112,7 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
 
 @compilable
 def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, discount: int) -> float:
-    """Return what building a tile brings, its cost paid."""
+    """Return the gain of building a tile, less its cost."""
     gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
     gain += policy.numbers[Weight.BUILD + IN_CLASS[tile]]
     gain += holdings.tile_use(tile, plan.rounds, policy) - cubes_given(tables.COST[tile], plan, policy)
@@ -129,7 +129,7 @@ def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, d
 
 @compilable
 def cheapest(plan: Plan, policy: Policy) -> float:
-    """Return what the cube is worth that costs least to give."""
+    """Return the worth of the cube that costs least to give."""
     least = 99.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
@@ -154,7 +154,7 @@ def best_build(state: State, seat: int, kind: int, plan: Plan, policy: Policy, d
 
 @compilable
 def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return what a residence of a neutral tile brings, its cloth paid."""
+    """Return the gain of a residence of a neutral tile, less its cloth."""
     gain = 2.0 + policy.numbers[Weight.BUILD + IN_CLASS[Tile.RESIDENCE]]
     gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, policy)
     if state.seats[seat].residences == 0:
@@ -164,14 +164,14 @@ def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> floa
 
 @compilable
 def sale_gain(tile: int, cube: int, plan: Plan, policy: Policy) -> float:
-    """Return what selling a cube of this kind in a marketplace brings."""
+    """Return the gain of selling a cube of this kind in a marketplace."""
     price = deniers_worth(int(tables.SELL_PRICE[tile]), plan, policy)
     return price - another(cube, -1, plan, policy)
 
 
 @compilable
 def best_sale(tile: int, plan: Plan, policy: Policy) -> float:
-    """Return the best that a marketplace brings, 0 without cubes."""
+    """Return the gain of the best sale in a marketplace, 0 without cubes."""
     best = 0.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
@@ -181,7 +181,7 @@ def best_sale(tile: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def deniers_worth(deniers: int, plan: Plan, policy: Policy) -> float:
-    """Return what so many deniers more would be worth."""
+    """Return the worth of a number of deniers more."""
     held = plan.purse[DENIERS]
     before = holdings.all_held(DENIERS, held, plan.live, policy)
     return holdings.all_held(DENIERS, held + deniers, plan.live, policy) - before
@@ -189,7 +189,7 @@ def deniers_worth(deniers: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def price_worth(deniers: int, plan: Plan, policy: Policy) -> float:
-    """Return what paying so many deniers costs."""
+    """Return the worth of a number of deniers paid."""
     held = plan.purse[DENIERS]
     before = holdings.all_held(DENIERS, held, plan.live, policy)
     return before - holdings.all_held(DENIERS, max(0, held - deniers), plan.live, policy)
@@ -197,7 +197,7 @@ def price_worth(deniers: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def best_buy(tile: int, plan: Plan, policy: Policy) -> float:
-    """Return the best that a peddler brings, 0 without deniers."""
+    """Return the gain of the best purchase from a peddler, 0 without deniers."""
     price = int(tables.BUY_PRICE[tile, 1])
     if plan.purse[DENIERS] < price:
         return 0.0
@@ -216,7 +216,7 @@ def best_buy(tile: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def trade_gain(state: State, tile: int, offer: int, plan: Plan, policy: Policy) -> float:
-    """Return what an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
+    """Return the gain of an offer of church, tailor or bank tile; 0 if the purse cannot pay."""
     terms: Ints = tables.TRADES[state.values, tile, offer]
     if (
         plan.purse[DENIERS] < terms[tables.TRADE_DENIERS]
@@ -233,7 +233,7 @@ def trade_gain(state: State, tile: int, offer: int, plan: Plan, policy: Policy) 
 
 @compilable
 def best_exchange(plan: Plan, policy: Policy) -> float:
-    """Return the best that the alchemist brings: the two cubes that are worth least for a gold."""
+    """Return the gain of the best exchange at the alchemist: the two cheapest cubes for a gold."""
     least, second = 99.0, 99.0
     for cube in range(PLAIN_CUBES):
         for count in range(1, 3):
@@ -250,7 +250,7 @@ def best_exchange(plan: Plan, policy: Policy) -> float:
 
 @compilable
 def best_of_row(state: State, seat: int, column: int, plan: Plan, policy: Policy) -> float:
-    """Return the best that the row of buildings brings with the marker in this column (D-12c)."""
+    """Return the gain of the row of buildings with the marker in this column (D-12c)."""
     best = 0.0
     for kind in range(tables.BUILD_COLUMN.shape[0]):
         if 0 < tables.BUILD_COLUMN[kind] <= column:
@@ -262,7 +262,7 @@ def best_of_row(state: State, seat: int, column: int, plan: Plan, policy: Policy
 
 @compilable
 def cubes_given(counts: Ints, plan: Plan, policy: Policy) -> float:
-    """Return what int8 counts[CUBES] of the cubes in the purse are worth."""
+    """Return the worth of int8 counts[CUBES] of the cubes in the purse."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
@@ -272,7 +272,7 @@ def cubes_given(counts: Ints, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def cubes_taken(counts: Ints, plan: Plan, policy: Policy) -> float:
-    """Return what int8 counts[CUBES] more cubes would be worth."""
+    """Return the worth of int8 counts[CUBES] more cubes."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
@@ -282,21 +282,21 @@ def cubes_taken(counts: Ints, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def joust_gain(plan: Plan, policy: Policy) -> float:
-    """Return what a favour for a cloth and a denier brings (CAY-6.5)."""
+    """Return the gain of a favour for a cloth and a denier (CAY-6.5)."""
     cloth = another(Cube.CLOTH, -1, plan, policy)
     return plan.favour - cloth - another(DENIERS, -1, plan, policy)
 
 
 @compilable
 def batch_cost(plan: Plan, policy: Policy, first: int, second: int) -> float:
-    """Return what the cubes of a batch are worth to their holder."""
+    """Return the worth of the cubes of a batch to their holder."""
     total = another(Cube.FOOD, -1, plan, policy)
     return total + another(first, -1, plan, policy) + another(second, -1, plan, policy)
 
 
 @compilable
 def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) -> float:
-    """Return what a house in this part brings a seat that put `more` into its section before."""
+    """Return the gain of a house in this part for a seat that put `more` into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
     gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE + section]
@@ -306,7 +306,7 @@ def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) ->
 
 @compilable
 def cheapest_pair(plan: Plan, policy: Policy) -> int:
-    """Return the two kinds beside the food that cost least as 8 * first + second; NONE without a batch."""
+    """Return the two cheapest kinds beside the food as 8 * first + second; NONE without a batch."""
     if plan.purse[Cube.FOOD] == 0:
         return NONE
     first, second = NONE, NONE
@@ -324,7 +324,7 @@ def cheapest_pair(plan: Plan, policy: Policy) -> int:
 
 @compilable
 def batches_gain(state: State, seat: int, plan: Plan, policy: Policy, given: int) -> tuple[float, int]:
-    """Return what the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
+    """Return the gain of all batches, less their cubes; the loss without any (CAY-9.5.1)."""
     total = 0.0
     held = plan.purse.copy()
     start = free_part(state)
@@ -353,7 +353,7 @@ def batches_gain(state: State, seat: int, plan: Plan, policy: Policy, given: int
 # Workers
 
 
-# The chance that a building runs, by its distance from the provost (from -7 to 7): before phase 4, in it.
+# The probability of activation by distance from the provost (from -7 to 7): before phase 4, in it.
 FAR = 7
 EARLY_REACH: Floats = np.array(
     [0.98, 0.97, 0.96, 0.94, 0.92, 0.89, 0.85, 0.78, 0.5, 0.4, 0.3, 0.18, 0.1, 0.05, 0.0]
@@ -361,7 +361,7 @@ EARLY_REACH: Floats = np.array(
 LATE_REACH: Floats = np.array(
     [1.0, 1.0, 1.0, 0.99, 0.97, 0.94, 0.91, 0.86, 0.3, 0.2, 0.12, 0.03, 0.0, 0.0, 0.0]
 )
-# What a worker of another player on a tile brings that player, about.
+# The approximate gain of another player's worker on a tile.
 _BRINGS = {
     Effect.PRODUCE: 1.8,
     Effect.CONSTRUCT: 2.0,
@@ -376,7 +376,7 @@ BRINGS: Floats = np.array([_BRINGS.get(Effect(int(tables.EFFECT[tile])), 0.0) fo
 
 @compilable
 def reach(state: State, space: int, policy: Policy) -> float:
-    """Return how likely the building on a road space runs in this round."""
+    """Return the probability that the building on a road space is activated in this round."""
     if state.phase >= Phase.ROAD:
         return 1.0 if space <= state.provost else 0.0
     distance = max(-FAR, min(FAR, space - int(state.provost))) + FAR
@@ -386,7 +386,7 @@ def reach(state: State, space: int, policy: Policy) -> float:
 
 @compilable
 def worker_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return what all standing workers of a seat bring; put their yields into the purse."""
+    """Return the worth of all workers of a seat on the board; put their yields into the purse."""
     total = special_prospects(state, seat, plan, policy)
     first = int(state.cursor) if state.phase == Phase.ROAD else 1
     is_road = state.phase <= Phase.ROAD
@@ -409,7 +409,7 @@ def worker_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> flo
 
 @compilable
 def special_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return what the own workers before the bridge bring."""
+    """Return the worth of the own workers before the bridge."""
     total = 0.0
     if state.phase <= Phase.SPECIAL:
         first = int(state.cursor) if state.phase == Phase.SPECIAL else 0
@@ -427,7 +427,7 @@ def special_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> fl
 
 @compilable
 def special_use(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what a worker on a special space brings, stables and castle apart."""
+    """Return the worth of a worker on a special space, stables and castle apart."""
     if space == Space.GATE:
         return float(policy.numbers[Weight.GATE])
     if space == Space.TRADING_POST:
@@ -444,27 +444,27 @@ def special_use(state: State, seat: int, space: int, plan: Plan, policy: Policy)
 
 @compilable
 def place_worth(players: int, place: int, policy: Policy) -> float:
-    """Return what a place in the turn order of the next round is worth."""
+    """Return the worth of a place in the turn order of the next round."""
     return float(policy.numbers[Weight.PLACE_IN_ORDER] * (players - 1 - place))
 
 
 @compilable
 def stables_prospects(state: State, seat: int, policy: Policy) -> float:
-    """Return what the own worker in the stables brings: a better place in the turn order."""
+    """Return the worth of the own worker in the stables: a better place in the turn order."""
     circle = place_in(state.stables, seat)
     return 0.0 if circle == NONE else stables_use(state, seat, circle, policy)
 
 
 @compilable
 def stables_use(state: State, seat: int, circle: int, policy: Policy) -> float:
-    """Return what a worker in a circle of the stables brings."""
+    """Return the worth of a worker in a circle of the stables."""
     here = place_worth(state.players, place_in(state.order, seat), policy)
     return float(policy.numbers[Weight.STABLES] + max(0.0, place_worth(state.players, circle, policy) - here))
 
 
 @compilable
 def use(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what a worker on a building of the road brings when the building runs."""
+    """Return the worth of a worker on a building of the road when the building is activated."""
     tile = int(state.tile[space])
     effect = int(tables.EFFECT[tile])
     purse, owner = plan.purse, int(state.owner[space])
@@ -495,7 +495,7 @@ def use(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> floa
 
 @compilable
 def collect(state: State, space: int, plan: Plan, policy: Policy) -> None:
-    """Put what a building will produce into the purse."""
+    """Put the cubes that a building will produce into the purse."""
     tile = int(state.tile[space])
     if tables.EFFECT[tile] == Effect.PRODUCE:
         alternative = best_alternative(tile, plan, policy)
@@ -505,7 +505,7 @@ def collect(state: State, space: int, plan: Plan, policy: Policy) -> None:
 
 @compilable
 def castle_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return what the own worker in the castle brings."""
+    """Return the worth of the own worker in the castle."""
     place = place_in(state.castle, seat)
     if state.phase > Phase.CASTLE or place == NONE:
         return 0.0
@@ -521,7 +521,7 @@ def castle_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> flo
 
 @compilable
 def castle_use(state: State, seat: int, plan: Plan, policy: Policy, given: int, place: int) -> float:
-    """Return what a worker on a castle space brings: batches, and perhaps the favour for most houses."""
+    """Return the worth of a worker on a castle space: batches, and perhaps the favour for most houses."""
     gain, houses = batches_gain(state, seat, plan, policy, given)
     if houses == 0:
         if castle.free_part(state) == NONE:
@@ -537,7 +537,7 @@ def castle_use(state: State, seat: int, plan: Plan, policy: Policy, given: int, 
 
 @compilable
 def most_houses(state: State, seat: int, houses: int, place: int, policy: Policy) -> float:
-    """Return how likely a player gives most houses in this round (CAY-9.6)."""
+    """Return the probability that a player builds most houses in this round (CAY-9.6)."""
     others, best = 0, 0
     for at in range(CASTLE_SPACES):
         other = int(state.castle[at])

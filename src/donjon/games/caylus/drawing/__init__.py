@@ -57,7 +57,7 @@ def legible() -> str:
 
 
 def counting_css() -> str:
-    """Return rules that show what would be, for the line of the forecast or the space looked at."""
+    """Return rules that show the effects of the forecast line, or of the space, that the pointer is on."""
     rules = [
         f'body:has([data-provost="{space}"]:is(:hover,:focus-visible)) .cay-ghost.at-{space}'
         for space in range(1, ROAD + 1)
@@ -71,7 +71,7 @@ def subjects() -> dict[int, str]:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> list[Message]:
-    """Return what a seat holds before and after, of what an action changes: deniers, cubes, points."""
+    """Return what a seat holds before and after an action, where it changes: deniers, cubes, points."""
     old, new = before["players"][seat], after["players"][seat]
     held: list[tuple[Term, int, int]] = [(Term("deniers"), old["deniers"], new["deniers"])]
     for cube, name in enumerate(Cube.ids()):

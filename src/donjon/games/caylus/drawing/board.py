@@ -24,16 +24,16 @@ from donjon.games.caylus.model import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, S
 from donjon.games.caylus.road import runs
 from donjon.kernel.message import Message, Translate
 
-# What becomes of buildings
+# The fates of buildings
 
 
-# (space, whose worker stands there) of the buildings.
+# (space, owner of the worker there) of the buildings.
 Buildings = tuple[tuple[int, int | None], ...]
 _CORNER = (138, 43)  # of a lot: where a tile's sign is
 
 
 def is_decided(view: Mapping[str, Any]) -> bool:
-    """Return whether the viewer decides about the provost now."""
+    """Return whether the viewer moves the provost now."""
     return view["ask"] in DECIDES_PROVOST and view["seat"] == view["actor"]
 
 
@@ -47,7 +47,7 @@ def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
 def fates(
     _said: Saying, provost: int, deniers: int, later: int, buildings: Buildings
 ) -> list[dict[str, Any]]:
-    """Return the sign of each building and what becomes of each worker, for every step that can be paid."""
+    """Return the sign of each building and the fate of each worker, for every step that can be paid."""
     found = []
     for step in STEP_ACTIONS:
         space = provost + step
@@ -69,14 +69,14 @@ def fates(
 
 
 def fate(space: int, provost: int, later: int) -> str:
-    """Return what becomes of a building if the provost may later still go `later` spaces either way."""
+    """Return the fate of a building if the provost may later still go `later` spaces either way."""
     if runs(space, provost - later):
         return "runs"
     return "off" if not runs(space, provost + later) else "risk" if runs(space, provost) else "chance"
 
 
 def _turns(space: int, provost: int, then: int) -> str:
-    """Return whether a building starts or stops running if the provost goes from one place to another."""
+    """Return whether a building is activated or stopped if the provost goes from one place to another."""
     if runs(space, provost) == runs(space, then):
         return ""
     return "starts" if runs(space, then) else "stops"
@@ -102,7 +102,7 @@ def fates_css() -> str:
 
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
-# In plain selectors: what draws posters does not know ":is".
+# In plain selectors: the renderer of posters does not know ":is".
 _CLASS_STYLES = "".join(
     f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
     f"{{fill:var(--cay-{name})}}\n"
@@ -142,7 +142,7 @@ RIMS = (
 
 
 def rim_of(subject: str) -> dict[str, Any] | None:
-    """Return where a subject of the board is framed; None for what is not on the board."""
+    """Return the frame of a subject of the board; None for what is not on the board."""
     if subject not in places.BOXES:
         return None
     left, top, _width, _height = places.BOXES[subject]
@@ -171,9 +171,9 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what of a view the board is drawn from.
+    """Return the part of a view that the board is drawn from.
 
-    Of the forecast that is what it says for all; and who looks, where it is told to one alone.
+    Of the forecast this is the part that all viewers share; the seat is set only while it moves the provost.
     """
     forecast, decides = view["forecast"], is_decided(view)
     known = {"rows": bool(forecast["rows"]), "reach": forecast["reach"], "later": forecast["later"]}
@@ -376,7 +376,7 @@ def _ribbon(said: Saying, row: int, columns_open: int, unused: bool) -> dict[str
     }
 
 
-# What lives on unbuilt land, as in the margin of a manuscript.
+# Creatures on unbuilt land, as in the margin of a manuscript.
 _WILD_SPACES = {"oak": (11, 13, 18, 22, 26), "hare": (15, 24), "snail": (20, 28)}
 _WILD = {space: name for name, spaces in _WILD_SPACES.items() for space in spaces}
 

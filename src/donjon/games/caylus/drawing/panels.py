@@ -34,7 +34,7 @@ from donjon.games.caylus.model import (
 )
 from donjon.kernel.message import Message, Term, Translate
 
-# What the hand offers besides what its seat owns
+# Things that the hand offers beside those that its seat owns
 
 
 _OFFER_HEIGHT = 27

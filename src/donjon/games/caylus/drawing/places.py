@@ -1,4 +1,4 @@
-"""Where everything lies on the board, in units of the viewBox, and the pieces that travel on it.
+"""The places of everything on the board, in units of the viewBox, and the pieces that travel on it.
 
 Each piece has an id for life: workers, markers, provost, bailiff. Nothing here depends on the language.
 """
@@ -17,7 +17,7 @@ from donjon.games.caylus.model import CASTLE_SPACES, COLUMNS, DECLINE, ROAD, SPE
 from donjon.games.caylus.provost import PROVOST, STEPS
 from donjon.games.caylus.special import LEAVE, TAKE_BACK
 
-# What stays where it is
+# Things that do not move
 
 
 WIDTH, HEIGHT = 1200, 1180
@@ -66,7 +66,7 @@ def ribbon(row: int) -> Point:
 # The castle: its boxes, and where the houses of each section stand.
 _CASTLE_LEFT, _CASTLE_WIDTH = 42, 464
 _SECTION_TOPS = {"towers": (44, 144), "walls": (188, 82), "dungeon": (270, 80), "castle": (350, 52)}
-PLAQUE_TOPS = {"towers": 50, "walls": 188, "dungeon": 270}  # of what is written beside each section
+PLAQUE_TOPS = {"towers": 50, "walls": 188, "dungeon": 270}  # of the words beside each section
 YARD = 376  # the ground on which workers of the castle stand
 
 
@@ -192,14 +192,14 @@ def boxes() -> dict[int, Box]:
 # Actions that move with the pieces: the steps of the provost on the road, the way home of a worker
 
 
-DECIDES_PROVOST = ("guild", "provost")  # what is asked when the provost can be moved
+DECIDES_PROVOST = ("guild", "provost")  # the decisions in which the provost can be moved
 _DECIDES_WORKER = ("gate", "inn")
 # The action of a number of steps; staying is one too.
 STEP_ACTIONS = {0: DECLINE.first} | {step: PROVOST.action(index) for index, step in enumerate(STEPS)}
 
 
 def subjects(view: Mapping[str, Any]) -> dict[int, str]:
-    """Return the thing where each such action lies now: "step-16", "camp-0", "inn"."""
+    """Return the subject of each such action now: "step-16", "camp-0", "inn"."""
     if view["ask"] in DECIDES_PROVOST:
         spaces = {action: view["provost"] + step for step, action in STEP_ACTIONS.items()}
         return {action: f"step-{space}" for action, space in spaces.items() if 1 <= space <= ROAD}
@@ -258,7 +258,7 @@ _STEPS = " ".join(str(PROVOST.action(index)) for index in range(len(STEPS)))
 def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
     """Return all pieces by groups that move together, in the same order in every view of a game.
 
-    Of each group what it sees of the view, then the arguments of `group`.
+    Each group comes with the part of the view that it depends on, then the arguments of `group`.
     """
     favour = view["favour"]
     order = {name: view[name] for name in ("seats", "order", "passed")}
@@ -274,7 +274,7 @@ def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 
 
 def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
-    """Return the pieces of a group, as the template wants them."""
+    """Return the pieces of a group, in the form that the template takes."""
     return _GROUPS[kind](said, *facts)
 
 
@@ -364,7 +364,7 @@ def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[st
 
 
 def _subject(place: str) -> str:
-    """Return what a tap on a worker explains: the place it stands on."""
+    """Return the subject that a tap on a worker explains: the place it stands on."""
     return place if place.startswith("road-") else place.partition("-")[0]
 
 

@@ -1,4 +1,4 @@
-"""The words on and about the board: labels fitted to their room, and titles for those who do not see it."""
+"""The words on and about the board: labels fitted to their room, titles for screen readers."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def place_term(name: str) -> Term:
 
 
 class Saying(saying.Saying):
-    """Says what a view of Caylus holds, in one language."""
+    """The words for what a view of Caylus holds, in one language."""
 
     def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
         """Return a word for the board with letters that fit in its room, narrower ones before smaller ones.
@@ -83,7 +83,7 @@ class Saying(saying.Saying):
         return Label(lines, size, room, Label((short,), fitted(short, room, largest), room))
 
     def lot(self, lot: Mapping[str, Any]) -> str:
-        """Describe a road space: what lies there, whose it is, who stands there, whether it will run."""
+        """Describe a road space: the tile there, its owner, the workers, whether it will be activated."""
         said = [Message("road space {number}", number=lot["space"])]
         if lot["tile"]:
             said = [
@@ -102,7 +102,7 @@ class Saying(saying.Saying):
         return "; ".join(self.say(message) for message in said)
 
     def pending(self, lot: Mapping[str, Any]) -> str:
-        """Say who has paid for turning a building into a residence."""
+        """Name the seat that has paid for turning a building into a residence."""
         if lot["pending"] is None:
             return ""
         return self.say(Message("will become a residence of {player}", player=SeatName(lot["pending"])))

@@ -1,4 +1,4 @@
-"""What a tile or a special building shows: its strip, its cost, its effect as rows of small pictures."""
+"""The picture of a tile or special building: its strip, cost, and effect as rows of small pictures."""
 
 from __future__ import annotations
 

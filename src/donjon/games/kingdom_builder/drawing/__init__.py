@@ -82,7 +82,7 @@ cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.s
 
 
 def subjects() -> dict[int, str]:
-    """Return what the actions of seats are about: hexes, and the tokens that are used."""
+    """Return the subjects of the actions of seats: hexes, and the tokens that are used."""
     hexes = {hex: f"hex-{hex_text(hex)}" for hex in range(HEXES)}
     return hexes | {TOKEN.action(token): f"token-{token.id}" for token in Token}
 
@@ -93,7 +93,7 @@ def css() -> str:
 
 
 def counting_css() -> str:
-    """Return the rules that show on the board what counts for the card that is pointed at."""
+    """Return the rules that show on the board the hexes that count for the card that the pointer is on."""
     rules = []
     for source in SOURCES:
         shown = f'body:has([data-card="{source}"]:not([data-seat]):is(:hover,:focus-visible))'
@@ -105,5 +105,5 @@ def counting_css() -> str:
 
 
 def told() -> Sequence[str]:
-    """Return what the text board says besides the things on the board: the land, row by row."""
+    """Return the subjects of the text board beside the things on the board: the land, row by row."""
     return ROW_NAMES

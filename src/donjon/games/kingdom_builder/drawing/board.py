@@ -1,4 +1,4 @@
-"""The board of Kingdom Builder as SVG: pointed hexes on a page of parchment, and what lies on them."""
+"""The board of Kingdom Builder as SVG: pointed hexes on a page of parchment, and the pieces on them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what of a view the board is drawn from."""
+    """Return the part of a view that the board is drawn from."""
     return fields(view, _READS)
 
 
@@ -120,7 +120,7 @@ def _land(hexes: tuple[str, ...]) -> Woven:
 def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:
     """Return the symbols that this board needs."""
     land = painted(tuple(hexes))
-    standing = land.between.union(["castle", *locations])  # what cannot be tapped: the hex below it can
+    standing = land.between.union(["castle", *locations])  # cannot be tapped: the hex below it can
     drawn = {name: symbol for name, symbol in ART.items() if name in land.drawings | standing}
     return {"art": drawn, "between": standing, "seats": seats}
 
@@ -216,7 +216,7 @@ def _counts(
 
 
 def _description(said: Saying) -> str:
-    """Return what the picture shows in a few sentences, for those who do not see it."""
+    """Return a description of the picture in a few sentences, for people who cannot see it."""
     view = said.view
     sectors = [Term(slot["sector"]) for slot in view["layout"] if slot["sector"]]
     sentences = [

@@ -1,9 +1,9 @@
-"""The land of a board: where hexes lie, terrains as regions, what grows on them; painted once for a map.
+"""The land of a board: hexes, terrains as regions, and drawings on them; painted once for each map.
 
 Everything follows from the map alone, so the same board always has the same trees on it. An outline of a
 region follows the sides of the hexes. Where two regions meet it is round and wavers a little, the same on
-both sides, so that regions lie edge to edge; where three meet, and on the edge of the board, it keeps to
-the corner of the hexes.
+both sides, so that regions lie edge to edge; where three meet, and on the edge of the board, it keeps to the
+corner of the hexes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CORNERS = (
     (-HALF_WIDTH, SIDE // 2),
     (-HALF_WIDTH, -SIDE // 2),
 )
-SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # what lies beyond each side
+SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # the hex beyond each side
 
 KINDS = {letter: kind.id for letter, kind in zip(LETTERS, HexKind)} | {"?": "unknown"}
 
@@ -196,7 +196,7 @@ def _strayed(corner: Corner) -> Corner:
     return x + chance(x, y) % (2 * WAVER + 1) - WAVER, y + chance(x, y, 1) % (2 * WAVER + 1) - WAVER
 
 
-# What grows and rises on the land
+# Plants, mountains and other drawings on the land
 
 HEX = "hex"  # the outline of a hex
 BARE = "bare"  # the drawing of a hex with nothing on it
@@ -263,7 +263,7 @@ class Map:
 
 
 def features(kinds: Sequence[str]) -> dict[str, Land]:
-    """Return what is drawn on each terrain that is on the map."""
+    """Return the drawings for each terrain that is on the map."""
     land = Map(kinds)
     return {kind: draw(land) for kind, draw in _DRAWN.items() if kind in kinds}
 
@@ -353,7 +353,7 @@ SPECIAL = ("castle", "location")
 UNKNOWN = "unknown"
 
 _TEMPLATE = "kingdom_builder/drawing/land.svg.jinja"
-# So many maps stay painted, some 55 KB each: more than tables that are played at one time, mostly.
+# The number of painted maps in the cache, some 55 KB each: usually more than the tables in play.
 MOST_MAPS = 64
 
 

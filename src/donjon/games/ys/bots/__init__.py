@@ -1,1 +1,1 @@
-"""What bots guess about Ys: worth of positions and of actions."""
+"""Guesses of bots about Ys: the worth of positions and of actions."""

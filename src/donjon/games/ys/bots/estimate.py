@@ -167,7 +167,7 @@ def gems_held(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def gems_now(state: State, seat: int, coloured: float, black: float) -> float:
-    """Return what gems would bring if scored now, with a factor each for coloured and black ones."""
+    """Return the points of gems if scored now, with a factor each for coloured and black ones."""
     worth = black * black_points(state, seat)
     for colour in range(COLOURS):
         worth += coloured * colour_points(state, seat, colour)
@@ -229,10 +229,10 @@ def openness(state: State, policy: Policy) -> float:
 
 @compilable
 def share(state: State, seat: int, first: int, last: int, policy: Policy) -> float:
-    """Return the share of a seat in the places first .. last - 1: 1 where nobody else can win any more.
+    """Return the share of a seat in the places first .. last - 1: 1 where no other party can win any more.
 
-    It is the square of the seat's strength there, or its fourth power once all brokers are placed, divided by
-    that of all parties and what may still be added.
+    It is the square of the seat's strength there, or its fourth power once all brokers are placed,
+    divided by the sum for all parties and what may still be added.
     """
     if presence(state, seat, first, last) == 0:
         return 0.0

@@ -1,9 +1,9 @@
-"""How attractive each legal action looks at a glance: the policy of a quick player in playouts.
+"""Scores of the legal actions at a glance: the policy of quick play in playouts.
 
 One function for each meaning of a kind of actions, (state, seat, first, mask, out, policy): it fills
-out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring,
-going by the numbers of a policy. Kinds without one count 0. `rate_at` joins the functions to the actions,
-because chapters do not know bots.
+out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring, by
+the numbers of a policy. Kinds without one count 0. `rate_at` joins the functions to the actions, because
+chapters do not know bots.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the panels show: values that face-down brokers can have, who would win what, and the pieces to tap.
+"""The contents of the panels: possible values of brokers, foreseen winners, and pieces to tap.
 
-A piece is a word and what it is of: `disc-3` behind one's screen, `front-3` in one's front, `ship-red` on the
-ship that is counted, `bank-red` in the bank, `gem-red` of one's own, `character-spy` a card.
-A ship, `ship-2`, is what can be asked about on the board.
+A piece is a word and its subject: `disc-3` behind the player's screen, `front-3` in the player's front,
+`ship-red` on the ship that is counted, `bank-red` in the bank, `gem-red` of the player, `character-spy` a
+card. A ship, `ship-2`, is something on the board that can be asked about.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from donjon.games.ys.nouns import (
 )
 from donjon.kernel.message import Message, Translate
 
-# What is lit in gold leaf: places of legal actions, and rings round brokers that can be chosen
+# Highlights in gold leaf: places of legal actions, and rings round brokers that can be chosen
 
 # The signs on the seals of a place, one for each of `places.SEALS`, and on those of a shaft.
 _ON_PLACES = ("face_down", "face_up", "broker")
@@ -158,7 +158,7 @@ def counting_css() -> str:
     rules = [
         f'body:has([data-step="{subject}"]{looked}) .ys-ghost.at-{subject}' for subject in sorted(subjects)
     ]
-    # What is asked about in a district is outlined as it is drawn, not by a rectangle.
+    # The subjects in a district are outlined as they are drawn, not by a rectangle.
     rules += [
         f'body:has(.thing[data-subject="{text}"]:is(:hover,:focus-visible)) .ys-ghost.at-{place_id(place)}'
         for place, text in enumerate(PLACE_TEXTS[:FIRST_CELL])
@@ -353,7 +353,7 @@ def _screens(view: Mapping[str, Any], kept: Any, parties: Mapping[str, Any]) -> 
     return found
 
 
-# What the screen of a player shows.
+# The screen of a player.
 _ON_SCREEN = ("seat", "screen", "screen_size", "front", "front_sum", "track", "order", "gems")
 
 
@@ -382,7 +382,7 @@ def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[
 
 
 def _neutral(said: Saying) -> dict[str, Any]:
-    """Return the neutral player's brokers that nobody has seen in this round, for each seat's set."""
+    """Return the neutral player's screen, with the values that no seat has seen in this round."""
     view, box = said.view, places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
     text = Message("The neutral player; values nobody has seen this round: {values}").text

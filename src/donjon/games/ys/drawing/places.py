@@ -1,4 +1,4 @@
-"""Where everything lies on the board of Ys, in units of the viewBox; nothing here knows a view."""
+"""The places of everything on the board of Ys, in units of the viewBox; nothing here knows a view."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def _room(radius: float) -> float:
 
 @functools.lru_cache(maxsize=1024)
 def is_crowded(place: int, of: int) -> bool:
-    """Return whether so many brokers of a district must be drawn small, in two rows, to all be seen."""
+    """Return whether this number of brokers in a district must be drawn small, in two rows, to be seen."""
     if place >= FIRST_CELL:
         return False
     radius = _lane_radius(place)

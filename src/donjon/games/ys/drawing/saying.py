@@ -1,4 +1,4 @@
-"""The words on and about the board: labels fitted to their room, and titles for those who do not see it."""
+"""The words on and about the board: labels fitted to their room, titles for screen readers."""
 
 from __future__ import annotations
 

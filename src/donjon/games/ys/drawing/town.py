@@ -1,4 +1,4 @@
-"""The town and the market as the template wants them: quarters, ships, cards, rows and columns."""
+"""The town and the market for the template: quarters, ships, cards, rows and columns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
 
 
 def about(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return what else a quarter is drawn from: its ranking, those of its districts, the gems left."""
+    """Return the further data that a quarter is drawn from: its ranking, its districts', the gems left."""
     index = quarter["number"] - 1
     foreseen = view["foreseen"]
     return foreseen["quarters"][index], foreseen["districts"][index], _left(view, quarter["number"])
