@@ -67,7 +67,7 @@ BOOK.asks(Decision.ROW, Message("A favour of the king: choose a row."))
 
 @compilable
 def resolve_favour(state: State, log: EventLog | None) -> None:
-    """Ask for the row of the next favour owed, or lose it when all rows are used (CAY-11.1.2, CAY-11.4.2)."""
+    """Ask for the row of the next favour, or lose it when all rows are used (CAY-11.1.2, CAY-11.4.2)."""
     seat = int(state.favoured)
     if state.simplified:
         state.owed -= 1

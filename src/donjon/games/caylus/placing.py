@@ -244,7 +244,7 @@ PLACE = Kind(SPACE)
 
 @compilable
 def general_cost(state: State, seat: int) -> int:
-    """Return what placing costs a seat that is not on an own building (CAY-5.4.1, CAY-5.4.3, CAY-13.4)."""
+    """Return the cost of placing, except on an own building (CAY-5.4.1, CAY-5.4.3, CAY-13.4)."""
     if state.worker[INN_RIGHT] == seat:
         return tables.INN_COST
     return int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])
@@ -252,13 +252,13 @@ def general_cost(state: State, seat: int) -> int:
 
 @compilable
 def place_cost(state: State, seat: int, space: int) -> int:
-    """Return what placing there costs, in deniers (CAY-5.4)."""
+    """Return the cost of placing a worker there, in deniers (CAY-5.4)."""
     return tables.OWN_COST if is_own(state, seat, space) else general_cost(state, seat)
 
 
 @compilable
 def rule_of_cost(state: State, seat: int, space: int) -> int:
-    """Return the rule that says what a placement costs."""
+    """Return the rule about the cost of a placement."""
     if is_own(state, seat, space):
         return OWN_COSTS
     if state.worker[INN_RIGHT] == seat:

@@ -284,7 +284,7 @@ SCHEMA = Schema(
 
 
 def _derive_pieces(state: State) -> None:
-    """Count what is kept twice: passes, workers at home, residences, houses, the next free space."""
+    """Count the values that are stored twice: passes, workers at home, residences and more."""
     passed = _seats_in(state.passing)
     state.passed = len(passed)
     building.find_free(state)
@@ -313,7 +313,7 @@ def _derive_course(state: State) -> None:
     """Fill in the place in the phase, the seat to move and what comes from a favour, where not stated."""
     if state.owed == NONE:
         state.owed = state.decision == Decision.ROW
-    # Favours owed are a decision to come.
+    # Favours not resolved yet are a decision to come.
     is_favour = state.decision == Decision.NOTHING and state.owed > 0
     decision, seat = (Decision.ROW, state.favoured) if is_favour else (Decision(state.decision), state.actor)
     if state.cursor == NONE:
@@ -494,7 +494,7 @@ def _bad_seats(state: State) -> Iterator[str]:
 
 
 def _bad_favours(state: State) -> Iterator[str]:
-    """Yield where favours owed have no seat or phase, or too many can come of a building (CAY-15.6)."""
+    """Yield where favours have no seat or phase, or are too many for one building (CAY-15.6)."""
     phase, owed = Phase(state.phase), int(state.owed)
     if owed == 0:
         return
@@ -553,6 +553,6 @@ def _go_on(state: State) -> State:
 
 
 def _asked(state: State) -> str:
-    """Return what is decided, by whom and where, for sentences."""
+    """Return the current decision, its seat and its place, for sentences."""
     place = f"in the phase {Phase(state.phase).id!r} at {_show_at(state)!r}"
     return f"{Decision(state.decision).id!r} of seat {int(state.actor)} {place}"

@@ -271,7 +271,7 @@ def give_owner(state: State, seat: int, space: int) -> None:
 
 
 def owner_gains(state: Any, space: int) -> int | None:
-    """Return who takes a cube when another's worker runs a stone production building (CAY-8.2.6)."""
+    """Return the seat that takes a cube when another's worker activates its stone building (CAY-8.2.6)."""
     owner = int(state.owner[space])
     if not is_bonus_building(int(state.tile[space])):
         return None

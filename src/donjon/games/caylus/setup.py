@@ -222,7 +222,7 @@ def setup(state: State, options: Options) -> None:
 
 @compilable
 def clear_board(state: State) -> None:
-    """Lay out the road with its fixed buildings and nobody on it (CAY-1.9)."""
+    """Lay out the road with its fixed buildings and no worker on it (CAY-1.9)."""
     state.tile[:] = START_TILE
     state.owner[:] = NONE
     state.pending[:] = NONE

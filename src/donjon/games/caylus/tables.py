@@ -53,7 +53,7 @@ EFFECT: Ints = np.array([_EFFECTS[tile["type"]] for tile in _TILES], np.int8)
 # COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
 COUNT: Ints = np.array([tile.get("count", 0) for tile in _TILES], np.int8)
 COST: Grid = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
-# ANY[tile]: cubes of any kind that the cost asks for besides (CAY-8.3.3).
+# ANY[tile]: further cubes of any kind in the cost (CAY-8.3.3).
 ANY: Ints = np.array([tile.get("cost", {}).get("any", 0) for tile in _TILES], np.int8)
 # VP[tile_values, tile] when built (CAY-8.3.6); tile_values 1 is "revised".
 VP: Grid = np.array([[tile["vp"] for tile in _TILES]] * 2, np.int8)

@@ -56,7 +56,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
-    """Return what all see alike."""
+    """Return the part of the view that all viewers share."""
     # Within an action no seat is to move.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
@@ -209,7 +209,7 @@ def place_of(state: Any, seat: int, place: int) -> str:
 
 
 def cost_of(tile: int) -> dict[str, int]:
-    """Return what a tile costs, by cube; "any" for a cube of any kind (CAY-8.3.2)."""
+    """Return the cost of a tile, by cube; "any" for a cube of any kind (CAY-8.3.2)."""
     cost = {Cube(cube).id: int(count) for cube, count in enumerate(tables.COST[tile]) if count}
     return {**cost, "any": int(tables.ANY[tile])} if tables.ANY[tile] else cost
 

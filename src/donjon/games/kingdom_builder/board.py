@@ -105,7 +105,7 @@ def _owner(view: View, hex: int) -> int | None:
 
 
 def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
-    """Return what a settlement on a free hex would bring to the seat that asks, if it can have one there."""
+    """Return the lines on the gold of a settlement on a free hex, for a seat that can have one there."""
     seat = view["seat"]
     after = None if seat is None or view["over"] else with_settlement(state, seat, hex)
     if after is None:

@@ -1,4 +1,4 @@
-"""Chapter 11: who decides, what is legal and why not, and what an action does."""
+"""Chapter 11: seats to move, legality and its reasons, and the effects of actions."""
 
 from __future__ import annotations
 

@@ -358,7 +358,7 @@ def cite_move(state: State, seat: int, old: int, hex: int, token: int, log: Even
 
 
 def read_token(reading: Reading) -> list[int]:
-    """Return what is still to do of "farm 8,7" or "barn 13,0 2,9", without what is done already."""
+    """Return the remaining actions of "farm 8,7" or "barn 13,0 2,9", without those done already."""
     state, token = reading.state, Token.texts().index(reading.words[0])
     words = reading.words[1:]
     hexes = [HEX.domain.read(Reading(state, reading.seat, [word], reading.text)) for word in words]

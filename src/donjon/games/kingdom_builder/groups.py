@@ -29,7 +29,7 @@ CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number
 
 @compilable
 def tell_around(state: State, hex: int) -> None:
-    """Note on the hexes around one just laid what is beside them."""
+    """Record a new hex on the hexes around it: the cards it pays for, its terrain, special hexes."""
     kind = int(state.kind[hex])
     cards, special, terrain = 0, 0, 0
     if kind < TERRAINS:

@@ -152,7 +152,7 @@ HEX = Kind(Domain("a hex", HEXES, lambda _state, hex: hex_text(hex), _read))
 
 @BOOK.fact("kind")
 def _kind_of_hex(case: Case) -> Term:
-    """Return what is printed on the hex."""
+    """Return the printed kind of the hex."""
     return HexKind(case.state.kind[case.argument]).term
 
 
@@ -250,7 +250,7 @@ def either(a: Ints | HexSet, b: Ints | HexSet) -> HexSet:
 
 @compilable
 def bit_of(hex: int, number: int) -> int:
-    """Return what a hex adds to word `number` of a set."""
+    """Return the bits of a hex in word `number` of a set."""
     return 1 << hex % PER_WORD if hex // PER_WORD == number else 0
 
 

@@ -215,7 +215,7 @@ class State(Record):
     orientations: Ints = field("i1", SLOTS)  # 0, or 1 for turned by 180 degrees, -1 until known
     # Kingdom Builder cards in ascending order, -1 until known
     cards: Ints = field("i1", CARDS_IN_USE, observe=one_of(CARDS))
-    kind: Ints = field("u1", HEXES + 1, observe=one_of(KINDS - 1, only=HEXES))  # what is printed on each hex
+    kind: Ints = field("u1", HEXES + 1, observe=one_of(KINDS - 1, only=HEXES))  # the printed kind of each hex
     # seat whose settlement stands there, -1 none
     owner: Ints = field("i1", HEXES + 1, observe=seat_of(MAX_SEATS, only=HEXES))
     free: Ints = field("i2", KINDS, observe=NOT_SEEN)  # unoccupied hexes of each kind

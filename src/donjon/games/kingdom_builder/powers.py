@@ -140,7 +140,7 @@ def _token_of_case(case: Case) -> Term:
 
 @BOOK.fact("terrain")
 def _terrain_needed(case: Case) -> Term:
-    """Return what the token in use needs; without one, the terrain of the card."""
+    """Return the terrain that the token in use needs; without one, the terrain of the card."""
     using = int(case.state.using)
     return HexKind(case.state.played if using == NONE else kind_wanted(case.state, using)).term
 

@@ -82,7 +82,7 @@ def count_own(state: State, seat: int, counted: Ints | None) -> None:
 
 @compilable
 def touches(kinds: Ints, hex: int, kind: int) -> bool:
-    """Return whether a hex of a kind is adjacent (KB-10.0.5); `kinds` is what is printed on each hex."""
+    """Return whether a hex of a kind is adjacent (KB-10.0.5); `kinds` has the printed kind of each hex."""
     around = NEIGHBOURS[hex]
     for direction in range(6):
         if int(kinds[around[direction]]) == kind:

@@ -124,7 +124,7 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the options, with those of the suggested first game for what is not given (KB-3.10)."""
+    """Return the options, with the suggested first game's for those that are not given (KB-3.10)."""
     board = given.get("board", "random")
     if not is_choice(board, BOARDS):
         raise BadOption(
@@ -141,7 +141,7 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def show_options(options: Options | State) -> dict[str, Any]:
-    """Return a record of OPTIONS or a state in words for `read_options`, without what is random."""
+    """Return a record of OPTIONS or a state in words for `read_options`, without random choices."""
     shown: dict[str, Any] = {}
     lists = (("sectors", SECTOR_IDS), ("orientations", ORIENTATIONS), ("cards", Card.ids()))
     for name, choices in lists:
@@ -388,7 +388,7 @@ DEALT = BOOK.event(
 @DRAW.action_at(Phase.DEAL, verb="draw", forbids=forbids_draw)
 @compilable
 def deal(state: State, _nature: int, terrain: int, log: EventLog | None) -> None:
-    """Deal a random first card to the seat whose turn it is to get one (KB-11.3.4)."""
+    """Deal a random first card to the next seat to get one (KB-11.3.4)."""
     seat = state.actor
     take_card(state, seat, terrain)
     emit_to(log, 1 << seat, DEALT, seat, HAND_RULE, terrain, 0, 0)

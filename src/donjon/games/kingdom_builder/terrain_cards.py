@@ -67,7 +67,7 @@ def _settlements_owed(case: Case) -> int:
 
 
 def owed(state: Any) -> int:
-    """Return how many settlements the mandatory action of this turn still demands (KB-5.9)."""
+    """Return the number of settlements that the mandatory action of this turn still demands (KB-5.9)."""
     if state.actor == NONE or state.halted:
         return 0
     return min(MANDATORY - int(state.built), int(state.seats[state.actor].supply))

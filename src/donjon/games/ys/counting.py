@@ -142,7 +142,7 @@ def open_quarter(state: State, log: EventLog | None) -> None:
 
 @compilable
 def announce_ranking(state: State, log: EventLog | None) -> None:
-    """Tell the ranks one by one; show none before it is told (YS-6.2.2)."""
+    """Announce the ranks one by one; the view shows none before (YS-6.2.2)."""
     if log is None:
         return
     first = int(state.quarter) * DISTRICTS

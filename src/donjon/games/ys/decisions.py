@@ -1,4 +1,4 @@
-"""Chapter 10: who decides, what is legal, what an action does, and what the text of an action means."""
+"""Chapter 10: seats to move, legality, the effects of actions, and the meaning of their texts."""
 
 from __future__ import annotations
 

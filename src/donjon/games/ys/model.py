@@ -309,7 +309,7 @@ class State(Record):
     put_neutral: int = field("i4", json=number(0, 1))  # and the neutral one
     # Place (or slot, or colour) chosen by a decision that is half done, -1 none.
     target: int = field("i4", json=maybe(number(0, SLOTS - 1)), observe=scaled(SLOTS))
-    facing: int = field("i4", json=number(0, 1))  # 1 if the broker being placed is to be face up
+    facing: int = field("i4", json=number(0, 1))  # 1 if the broker being placed will lie face up
     # Value of the front broker being placed (Magician), -1 none.
     from_front: int = field("i4", json=maybe(number(0, VALUES - 1)), observe=one_of(VALUES))
     # seat whose Spy, Bishop, … is in play, -1 none
@@ -326,7 +326,7 @@ class State(Record):
     quarter: int = field("i4", json=maybe(number(0, QUARTERS)), observe=one_of(QUARTERS + 1))
     # Parties paid in the quarter; rows paid; columns ranked.
     rank: int = field("i4", json=number(0, ROWS), observe=scaled(ROWS))
-    # number of the rule for which a colour is to be chosen
+    # number of the rule for which a colour is chosen
     cause: int = field("i4", json=number(0, 100_000), observe=scaled(100_000))
     # the step that follows the choice of a colour
     resume: int = field("i4", json=maybe(_PHASE, 0), observe=one_of(PHASES))

@@ -343,7 +343,7 @@ def asked(own: Sentence, others: str = Message("{seat} is to decide.").text) -> 
     return lambda case: own if case.seat == case.state.actor else told
 
 
-# By phase the rule that says what is decided there, and by whom.
+# By phase the rule about its decision and its seats.
 DECIDED: dict[Phase, str] = {}
 
 

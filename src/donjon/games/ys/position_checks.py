@@ -493,7 +493,7 @@ def _place(state: State, slot: int) -> Iterator[str]:
 
 
 def _knowledge(state: State, slot: int) -> Iterator[str]:
-    """Yield what is wrong with who knows a broker, and what is known of it."""
+    """Yield what is wrong with the seats that know a broker, and with the known facts about it."""
     owner, value, known = int(state.owner[slot]), int(state.value[slot]), int(state.known[slot])
     up = bool(state.face[slot])
     if is_neutral(state, owner):
@@ -529,7 +529,7 @@ def _limits(state: State) -> Iterator[str]:
 
 
 def _names(state: State) -> Iterator[str]:
-    """Yield where brokers have one name, or one has that of a broker still to come (YS-10.4)."""
+    """Yield where two brokers have the same name, or one has the name of a broker still to come (YS-10.4)."""
     names = [int(broker) for broker in state.id]
     is_placed = stage_of(state) > Stage.PLACING
     for slot, broker in enumerate(names):
@@ -567,7 +567,7 @@ def _set_of_seat(state: State, seat: int) -> Iterator[str]:
 
 
 def _supply(state: State, seat: int) -> Iterator[str]:
-    """Yield where the throne room has so many brokers of a seat that too few are left for the last round."""
+    """Yield where the throne room leaves too few brokers of a seat for the last round."""
     if not state.royal or state.round == ROUNDS or state.phase == Phase.OVER:
         return
     services = ROUNDS - int(state.round) - int(is_served(state))

@@ -179,7 +179,7 @@ def draw_ship(state: State, _seat: int, ship: int, log: EventLog | None) -> None
 
 @compilable
 def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> None:
-    """Lay down a ship; that of the market is discarded when its gems lie (YS-3.8)."""
+    """Lay down a ship; the market's ship is discarded when its gems lie in the market (YS-3.8)."""
     state.deck[ship] = 0
     state.ship[quarter] = ship
     state.phase = Phase.SAIL

@@ -211,7 +211,7 @@ def _order(players: int, wanted: Any) -> list[int]:
 
 
 def show_variants(table: Options | State) -> dict[str, Any]:
-    """Return what is played, from an OPTIONS record or a state, as `read_options` takes it."""
+    """Return the variants in play, from an OPTIONS record or a state, as `read_options` takes them."""
     shown: dict[str, Any] = {"quarters": int(table.quarters)}
     for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
         if table[field]:
@@ -222,7 +222,7 @@ def show_variants(table: Options | State) -> dict[str, Any]:
 
 
 def show_options(options: Options) -> dict[str, Any]:
-    """Return an OPTIONS record as `read_options` takes it; what is left to nature is left out."""
+    """Return an OPTIONS record as `read_options` takes it, without the options left to nature."""
     order = options.order[: int(options.players)]
     said = {"order": [int(card) or None for card in order]} if any(order) else {}
     return {**show_variants(options), **said}

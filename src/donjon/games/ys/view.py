@@ -455,7 +455,8 @@ def _counting(state: Any) -> dict[str, Any] | None:
 def open_view(state: Any) -> dict[str, Any]:
     """Return the view of a position with every broker known, those behind the screens and in bids too.
 
-    Only the neutral brokers that nobody has seen stay hidden (YS-9.3.5): their values are not in a position.
+    Only the neutral brokers that no seat has seen stay hidden (YS-9.3.5): their values are not in a
+    position.
     """
     shown = copy(state)
     for slot in range(SLOTS):

@@ -68,7 +68,7 @@ class Trainer:
         self.workspace = new_workspace(self.game, nets)
 
     def run(self, task: Task) -> Any:
-        """Return what the method of a task returns."""
+        """Run the method of a task and return its result."""
         return getattr(self, task.what)(*task.given)
 
     def close(self) -> None:

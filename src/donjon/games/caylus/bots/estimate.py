@@ -113,7 +113,7 @@ def is_settled(state: State, seat: int, section: int) -> bool:
 
 @compilable
 def favours_due(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return the worth of favours still owed, and of the effect of a row that is being used."""
+    """Return the worth of favours not resolved yet, and of the effect of a row in use."""
     total = 0.0
     if state.owed > 0 and state.favoured == seat:
         total += plan.favour + (state.owed - 1) * min(plan.favour, policy.numbers[Weight.SECTION_FAVOUR])

@@ -88,7 +88,7 @@ def _point(space: int, right: int, down: int) -> dict[str, float]:
 
 
 def fates_css() -> str:
-    """Return rules that show the fates of the step that is looked at, or is to be confirmed."""
+    """Return rules that show the fates of the step that the pointer is on, or that waits for confirmation."""
     looked = {
         step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible,.over),#confirm[value="{action}"]'
         for step, action in STEP_ACTIONS.items()

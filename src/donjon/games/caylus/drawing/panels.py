@@ -42,7 +42,7 @@ Shelf = dict[str, Any]
 
 
 def shelves(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
-    """Return what can be taken, by rows of things; nothing while another seat decides."""
+    """Return the things that can be taken, in rows; nothing while another seat decides."""
     if view["seat"] is None or view["seat"] != view["actor"]:
         return []
     filled = _SHELVES[view["ask"]](view, said) if view["ask"] in _SHELVES else []

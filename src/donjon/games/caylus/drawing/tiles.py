@@ -177,7 +177,7 @@ def _exchanging() -> list[Row]:
 
 
 def effect(tile: int, revised: bool) -> list[Row]:
-    """Return what a tile gives, as rows of pictures."""
+    """Return the effect of a tile, as rows of pictures."""
     kind = int(tables.EFFECT[tile])
     if kind == Effect.PRODUCE:
         return _production(tile)
@@ -255,7 +255,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
 
 @functools.cache
 def gist(name: str) -> dict[str, Any]:
-    """Return what a tile gives, in one short row 27 high, without what it asks for."""
+    """Return the effect of a tile in one short row 27 high, without its price."""
     row = Row(_gist(Tile.ids().index(name)))
     width = row_width(row) if row.items else 0
     return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
@@ -288,7 +288,7 @@ def special_face(name: str) -> list[Placed]:
 
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
-    """Return what a house in a section gives at once, and few and many when it is scored."""
+    """Return the effects of a section: of a house at once, and of few and many houses when it is scored."""
     lost = Item("word", "", f" 0:−{int(tables.SECTION_LOSS[section, 0])}")
     now = Row((Item("vp", "laurel", str(vp)), lost, Item("vp", "laurel")))
     gains = tables.SECTION_FAVOURS[section]
@@ -321,5 +321,5 @@ FAVOUR_COLUMNS: dict[str, tuple[tuple[Item, ...], ...]] = {
 
 @functools.cache
 def favour_face(row: str, column: int) -> list[Placed]:
-    """Return what a column 1..5 of a row of the favour table gives, in a cell 55 wide."""
+    """Return the effect of column 1..5 of a row of the favour table, in a cell 55 wide."""
     return lay([Row(FAVOUR_COLUMNS[row][column - 1])], (27.5, 21), (49, 30), 1.0)[0]

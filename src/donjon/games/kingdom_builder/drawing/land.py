@@ -96,7 +96,7 @@ WAVER = 4  # how far an outline may stray from a corner, in units of the viewBox
 
 
 def grounds(kinds: Sequence[str], special: Sequence[str]) -> list[str]:
-    """Return the terrain to paint on each hex; under a special one that of most of its neighbours."""
+    """Return the terrain to paint on each hex; a special hex has the terrain of most of its neighbours."""
     painted = list(kinds)
     for hex in range(HEXES):
         if kinds[hex] in special:

@@ -63,7 +63,7 @@ class Weight(IntEnum):
     RIVALS = 3  # how much the part of the rivals counts, beside the own one
     HIDDEN = 4  # what a rival's broker lying face down is guessed to be
     NEUTRAL_HIDDEN = 5  # and a neutral one
-    NEUTRAL_PLACED = 6  # what a neutral broker that is to be placed is taken for
+    NEUTRAL_PLACED = 6  # the assumed value of a neutral broker not placed yet
     NEUTRAL_FIRST = 7  # placing it before the own ones
     COST = 8  # what a broker of 0 would be worth elsewhere; those of 1 to 4 are the next numbers
     EARLY_COST = 13  # a point of a broker more while all turns are left
@@ -163,9 +163,10 @@ def stand_in(board: Grid, contest: int, party: int, value: float, base: float) -
 def add_gains(
     state: State, seat: int, contest: int, prize: float, open: float, board: Grid, row: int, policy: Floats
 ) -> float:
-    """Add to board[row, value] what a broker of the seat with each value gains in a contest.
+    """Add to board[row, value] the gain of a broker of the seat with each value in a contest.
 
-    `open` is the strength that may still be added to the contest. Return what a neutral broker gains there.
+    `open` is the strength that may still be added to the contest. Return the gain of a neutral broker
+    there.
     """
     base, mine, neutral = float(policy[Weight.BASE]), float(board[contest, seat]), 0.0
     rivals, others = 0.0, open

@@ -77,7 +77,7 @@ class Weight(IntEnum):
     LATE_ORDER = 46  # a place later in the order
     THRONE = 47  # a point of a broker in the throne room
     PRESENT = 48  # what a broker of 0 still weighs in a contest
-    OPEN = 49  # what may come to a contest of everybody while all turns are left
+    OPEN = 49  # what may come to a contest of all while all turns are left
     LAST = 50  # and when none is left
     UNSETTLED = 51  # times what contests seem to bring while brokers are still placed
 

@@ -189,7 +189,7 @@ def origin(view: Mapping[str, Any]) -> str:
 
 
 def flights() -> str:
-    """Return the rules that show a gem coming from where it was, while its win is told."""
+    """Return the rules that show a gem coming from its former place, while its win is announced."""
     bank = Point(places.LEFT + 20, places.SHAFT_FOOT + 24)
     starts = {".from-bank > .ys-won": bank}
     for row in range(1, ROWS):

@@ -99,7 +99,7 @@ def _lane_radius(place: int) -> float:
     return LANES[District(place % DISTRICTS).id]
 
 
-# Where a broker is to be put: seals at the end of each lane; in a cell smaller, for it may have three.
+# The targets of brokers: seals at the end of each lane; smaller in a cell, which may have three.
 _SEAL_BOX = 44
 SEAL_IN_CELL = 0.85
 
