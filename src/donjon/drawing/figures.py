@@ -1,4 +1,4 @@
-"""Figures over places of a board, signs on them, and curves over a game."""
+"""Draw numbers and signs on places of a board, and curves of win chances over a game."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Box = tuple[float, float, float, float]
 
 
 class Point(NamedTuple):
-    """A place on a board in units of its viewBox."""
+    """A point on a board in units of its viewBox."""
 
     x: float
     y: float
 
 
 def percent(box: Box, viewbox: Box) -> Box:
-    """A box (left, top, width, height) of a board in percent of its viewBox, which begins at 0, 0."""
+    """Return a box (left, top, width, height) in percent of its viewBox, which starts at 0, 0."""
     left, top, width, height = box
     _left, _top, whole_width, whole_height = viewbox
     return (
@@ -33,21 +33,24 @@ def percent(box: Box, viewbox: Box) -> Box:
     )
 
 
-# From the least to the most; dark letters are read on each. They are the same in light and dark looks.
+# From the lowest to the highest figure; dark letters are legible on each. The same for light and dark
+# schemes.
 SHADES = ("#fff6e2", "#fbe3ae", "#f6cf7d", "#efb54e", "#e59a2c")
 INK = "#2b2119"
-# A plate takes so much of its place's height and width, and is no higher than this part of the board's width.
+# Height and width of a plate, as fractions of its place; its maximum height, as a fraction of the board's
+# width.
 HIGH, WIDE, HIGHEST = 0.8, 0.94, 0.021
-# So many times as wide as high; its letters take so much of its height.
+# Width of a plate divided by its height; height of its letters, as a fraction of the plate's height.
 BROAD, LETTERS = 2.1, 0.82
 
 
 def with_figures(
     svg: str, figures: Mapping[int, float], boxes: Mapping[int, Box], viewbox: Box, digits: int = 1
 ) -> Markup:
-    """A board with a figure on each place; the most has a double rim, and what is more is darker.
+    """Return a board with a figure on each place: higher is darker, the highest has a double rim.
 
-    figures: by action; boxes: where actions lie, in percent of the board, those without one are left out.
+    figures: numbers by action; boxes: the places of actions, in percent of the board. Actions without a box
+    are left out.
     """
     placed = {action: figure for action, figure in figures.items() if action in boxes}
     if not placed:
@@ -63,7 +66,7 @@ def with_figures(
 
 
 def with_signs(svg: str, signs: Mapping[int, str], boxes: Mapping[int, Box], viewbox: Box) -> Markup:
-    """A board with a short sign on the places of some actions, which are ringed; "!" has a double rim."""
+    """Return a board with rings and short signs on the places of actions; "!" has a double rim."""
     drawn = []
     for action, sign in signs.items():
         if action in boxes:
@@ -82,14 +85,14 @@ def with_signs(svg: str, signs: Mapping[int, str], boxes: Mapping[int, Box], vie
 
 
 def _over(svg: str, drawn: Sequence[str]) -> Markup:
-    """A picture with others over it."""
+    """Return an SVG picture with SVG elements drawn over it."""
     end = svg.rindex("</svg>")
     group = '<g class="figures" text-anchor="middle" font-family="&quot;Alegreya Sans&quot;, sans-serif">'
     return Markup(f"{svg[:end]}{group}{''.join(drawn)}</g>{svg[end:]}")
 
 
 def _room(box: Box, viewbox: Box) -> Box:
-    """In the middle of a place (a box in percent of the board) the room of its plate, in units."""
+    """Return the middle, width and height of the plate of a box, in units of the viewBox."""
     x, y = (viewbox[at] + (box[at] + box[at + 2] / 2) * viewbox[at + 2] / 100 for at in (0, 1))
     width, height = (box[at] * viewbox[at] / 100 for at in (2, 3))
     high = min(HIGH * height, HIGHEST * viewbox[2])
@@ -115,15 +118,15 @@ def _plate(room: Box, text: str, shade: str, is_best: bool) -> str:
 
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 70, 150, 20, 30
-# Names at the ends of curves are at least so far apart.
+# The minimum distance of the names at the ends of curves.
 LINE = 19
-# How the curves of seats are broken, beside their colours.
+# The stroke-dasharray of each seat's curve, to tell curves apart without colours.
 DASHES = ("none", "9 5", "2 5", "14 4 2 4", "5 3")
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A numbered point of a curve: the seat, and which of its values it is."""
+    """A numbered point of a curve: the seat, and the index of the value."""
 
     number: int
     seat: int
@@ -134,9 +137,9 @@ def win_curves(
     curves: Sequence[Sequence[float]], names: Sequence[str], label: str, marks: Sequence[Mark] = (),
     count: int = 0,
 ) -> Markup:  # fmt: skip
-    """A picture of curves[seat][moment], each 0 to 1, with the names of the seats at their ends.
+    """Return an SVG of curves[seat][moment], each 0 to 1, with the seats' names at their ends.
 
-    count: the moments that there will be, if they are more. Colours are those of the page (`--seat-0`).
+    count: the final number of moments, if there are more to come. Colours are the page's (`--seat-0`).
     """
     last = max(count, *(len(curve) for curve in curves), 2) - 1
     parts = [_line_of(share) for share in (0.0, 0.5, 1.0)]
@@ -158,7 +161,7 @@ def win_curves(
 
 
 def key(seat: int) -> Markup:
-    """A piece of a seat's curve, for a list of them."""
+    """Return a short sample of a seat's curve, for a key of the picture."""
     dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] != "none" else ""
     line = f'<path class="curve of-seat-{seat}" d="M2 6H46"{dash}/>'
     return Markup(f'<svg class="curve-key" viewBox="0 0 48 12" aria-hidden="true">{line}</svg>')
@@ -181,7 +184,7 @@ def _line_of(share: float) -> str:
 
 
 def _apart(ends: dict[int, float]) -> dict[int, float]:
-    """The heights of names, moved down and then up so that none lies on another."""
+    """Return the heights of names, moved down and then up so that names do not overlap."""
     order = sorted(ends, key=lambda seat: ends[seat])
     placed = dict[int, float]()
     for above, seat in zip([None, *order], order, strict=False):

@@ -1,4 +1,4 @@
-"""What is kept because it is asked for again soon: the latest of it, as much as there is room for."""
+"""An LRU cache whose key is given apart from the function that makes the value."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """Things by their keys, at most so many: what was asked for last stays.
+    """An LRU cache of at most `most` values.
 
-    Unlike `functools.lru_cache` it is told the key, which may be frozen, apart from how the thing is made.
-    Threads may share it: at worst something is made twice.
+    Unlike `functools.lru_cache` it takes the key, which may be frozen, and the function that makes the value
+    separately. Threads may share it: at worst a value is made twice.
     """
 
     def __init__(self, most: int) -> None:
@@ -21,7 +21,7 @@ class Kept(Generic[T]):
         self._things: OrderedDict[Hashable, T] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The thing of a key, made where it is not there."""
+        """Return the value of a key, made by `make` if it isn't cached."""
         try:
             thing = self._things.pop(key)
         except KeyError:
@@ -35,16 +35,16 @@ class Kept(Generic[T]):
         return thing
 
     def peek(self, key: Hashable) -> T | None:
-        """The thing of a key, None where it is not there; it stays as long as it would have."""
+        """Return the value of a key, None if it isn't cached; do not count this as a use."""
         return self._things.get(key)
 
     def __len__(self) -> int:
         return len(self._things)
 
     def forget(self, key: Hashable) -> None:
-        """Keep the thing of a key no longer."""
+        """Remove a key from the cache, if it is there."""
         self._things.pop(key, None)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Empty the cache."""
         self._things.clear()

@@ -1,4 +1,4 @@
-"""How wide words are, so that they fit in their room in every language, and where they can be read."""
+"""Fit texts into their room in every language, and hide letters that are too small to read."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import math
 
 from markupsafe import Markup
 
-# Letters of the house's heading font by their width: narrow, wide, and all others.
+# Letters of our heading font by width: narrow, wide, and all others.
 _NARROW, _WIDE = "'iljtfrI.,:·() ", "mwMWШЩЖМЮФшщжмюф"
 _LATIN = "\u024f"  # letters beyond are wider
 _HELD = ' data-width="'
 _FITTED = ' lengthAdjust="spacingAndGlyphs" textLength="'
-NARROWEST = 0.76  # letters are drawn so much narrower than they are, and no more
-LEGIBLE = 11  # no letters are drawn smaller than so many CSS pixels
+NARROWEST = 0.76  # the minimum horizontal scale of letters
+LEGIBLE = 11  # the minimum size of letters in CSS pixels
 
 
 def width(text: str) -> float:
-    """The width of a text in a heading, in sizes of its letters."""
+    """Return the estimated width of a text in the heading font, in multiples of its font size."""
     return sum(map(_letter_width, text))
 
 
@@ -29,7 +29,7 @@ def _letter_width(letter: str) -> float:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """A text in letters of this size, cut with an ellipsis where there is no room for all of it."""
+    """Return a text for this font size and room, cut with an ellipsis if it is too wide."""
     shown = text
     while text and width(shown) * size > room:
         text = text[:-1]
@@ -38,7 +38,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def in_lines(text: str, size: float, room: float) -> list[str]:
-    """A text in lines for which there is room."""
+    """Return a text split into lines that fit the room; words that are too long are cut."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -50,52 +50,56 @@ def in_lines(text: str, size: float, room: float) -> list[str]:
 
 
 def held(text: str, size: float, room: float = math.inf) -> Markup:
-    """Attributes for the `<text>` of a heading that say how wide it is, in units of the viewBox.
+    """Return attributes for the `<text>` of a heading with its width, in units of the viewBox.
 
-    A picture that stands alone has the reader's letters instead of the house's: `hold` makes them keep that
-    width, so that they stay in their room. Letters that would need more than their room are drawn narrower.
+    A standalone picture has the reader's font instead of ours: `hold` makes the text keep this width, so that
+    it stays in its room. Letters that would need more than their room are drawn narrower.
     """
     needed = width(text) * size
     return Markup(f'{_HELD}{needed:.1f}"' if needed <= room else f'{_FITTED}{room:g}"')
 
 
 def hold(svg: str) -> str:
-    """The picture with each `held` text drawn as wide as it says."""
+    """Return an SVG picture in which every text with `held` attributes keeps its width."""
     return svg.replace(_HELD, _FITTED)
 
 
 def fitted(text: str, room: float, largest: float) -> float:
-    """Return the size of letters with which a text fits in its room, narrower letters before smaller ones."""
+    """Return the font size at which a text fits its room if its letters may be drawn narrower."""
     return round(min(largest, room / NARROWEST / max(width(text), 1)), 1)
 
 
 def short(size: float) -> str:
-    """Return the class of a short name, shown where letters of `size`, those of the whole one, can't be read.
+    """Return the class of a short name, shown if the full name, in letters of `size`, is too small.
 
-    Its element says `display="none"`: a picture without these rules shows the whole name.
+    Its element has `display="none"`: a picture without the rules of `legible_css` shows the full name.
     """
     return f"short-{math.floor(size)}"
 
 
 def letters(size: float) -> str:
-    """The class of a `<text>` whose letters are smaller than the common ones of its drawing.
+    """Return the class of a `<text>` with letters smaller than the common size of its drawing.
 
-    What is there for words alone is a group of that class and of class "lettered".
+    Elements that belong only to such words are a group with this class and the class "lettered".
     """
     return f"letters-{math.floor(size)}"
 
 
 def legible_from(size: float, units: float) -> int:
-    """From what width in CSS pixels letters of this size can be read in a drawing `units` wide."""
+    """Return the minimum width, in CSS pixels, at which a drawing's letters of this size are legible.
+
+    units: the width of the drawing in units of its viewBox.
+    """
     return math.ceil(LEGIBLE * units / size)
 
 
 def legible_css(drawing: str, container: str, units: float, common: float, least: int) -> str:
-    """Rules that show the words of a drawing where they can be read: the picture stays when they go.
+    """Return CSS rules that hide the words of a drawing at widths at which they are not legible.
 
-    `drawing` is a selector, `container` the name of what is as wide as the drawing's `units`; `common` is the
-    size of most letters, `least` the smallest that any has (see `letters`). Scripts find as `--legible` from
-    which width the common ones are there. Where a name can't be read, its short one stands (see `short`).
+    drawing: a selector; container: the name of the container, as wide as the drawing's `units`; common: the
+    size of most letters; least: the smallest size of letters (see `letters`). Scripts read `--legible`, the
+    width from which letters of the common size are shown. Names that are not legible are replaced by short
+    ones (`short`).
     """
     shown = legible_from(common, units)
     rules = [f"{drawing}{{--legible:{shown}}}"]

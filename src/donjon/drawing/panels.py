@@ -1,4 +1,4 @@
-"""What lies beside a board: five parts, each written by the macro of its name in a game's panel template."""
+"""The panels beside a board, each written by the macro of its name in a game's panel template."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
-# So many sets of lasting macros are kept by the panels of a game, for languages and names of seats.
+# The size of the cache of lasting macros of a game, for languages and names of seats.
 MOST_LASTING = 64
-# What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
+# Additional template names for the macros of a game: (view, translate, names) -> values by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
 
 
 class Panels:
-    """The parts beside a game's board; they can be had one by one, or all of them as `panel`.
+    """The panels beside a game's board, one by one or together as `panel`.
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
-    and "scores"; what these have in common is in `drawing/assets/panels.html.jinja`. A macro knows `view`,
-    `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`,
-    `say(text, **values)`, and what `values` adds for the game.
+    and "scores"; shared macros are in `drawing/assets/panels.html.jinja`. A macro can use `view`, `prefix`,
+    `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`, `say(text,
+    **values)`, and the values that `values` adds for the game.
 
-    `reads` tells for names of macros the fields of the view that they look at; "players.gold" is the field
-    "gold" of each player. These macros see no others (and no tag, but for "seats"), and what they write is
-    kept (see `Saying.kept`). Within a template `kept(macro, *args)` is a call of such a macro.
+    reads: the fields of the view that a macro uses, by the name of the macro; "players.gold" is the field
+    "gold" of each player. Such a macro sees no other fields (and tags only in "seats"), and its output is
+    cached (see `Saying.kept`). In a template, `kept(macro, *args)` calls such a macro.
 
-    `lasting`: what `values` gives looks at the view whenever it is asked, and remembers nothing of it. Then
-    macros are made once for all views, which is most of the work for a small piece.
+    lasting: True if the results of `values` read the view at every call and store nothing of it. Then the
+    macros are made once for all views; for a small piece, making them is most of the work.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Panels:
         names: Sequence[str] | None = None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        """All that lies beside the board: hand, seats, cards, piles; the scores for the hand at the end.
+        """Return all panels as HTML: hand (at the end of the game, scores), seats, cards, piles.
 
-        `tags` is a word for each seat ("bot"); `names` are those of the seats.
+        tags: a word for each seat ("bot"); names: the names of the seats.
         """
         order = ("scores" if view["over"] else "hand", "seats", "cards", "piles")
         parts = [self._part(name, view, translate, names, tags) for name in order]
@@ -71,7 +71,7 @@ class Panels:
     def hand(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """What the viewer holds, and what is asked of everybody now."""
+        """Return the panel with the viewer's hand and the current prompts."""
         players = [player if player["seat"] == view["seat"] else None for player in view["players"]]
         return self._part("hand", {**view, "players": players}, translate, names)
 
@@ -83,31 +83,31 @@ class Panels:
         names: Sequence[str] | None = None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        """The seats with all they have, in their order; the viewer's own is the last."""
+        """Return the panel of the seats with everything they have; the viewer's own seat comes last."""
         return self._part("seats", view, translate, names, tags)
 
     def cards(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """What helps to decide: the cards that score, forecasts and other aids."""
+        """Return the panel with aids for decisions: scoring cards, forecasts."""
         return self._part("cards", view, translate, names)
 
     def goals(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """What scores, in short, each an `<li class="goal">`; only where the template has such a macro."""
+        """Return the goals in short form, each an `<li class="goal">`, for templates with this macro."""
         return self._part("goals", view, translate, names)
 
     def piles(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """What is left in decks and stocks."""
+        """Return the panel with the contents of decks and stocks."""
         return self._part("piles", view, translate, names)
 
     def scores(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """The score table: a row for each source of points, a column for each seat, crowns for winners."""
+        """Return the score table: a row per source of points, a column per seat, crowns for winners."""
         return self._part("scores", view, translate, names)
 
     def _part(
@@ -143,7 +143,7 @@ class Panels:
     def _made(
         self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
     ) -> Any:
-        """The macros, for the view of now; `view` is that one, or shows it at any time."""
+        """Return the macros of the template for a view, which may be a `_Current` that lasts."""
         said = Saying(view, translate, names)
         context = {
             "view": view,
@@ -161,20 +161,20 @@ class Panels:
         return macros(f"{self._theme.path}/panel.html.jinja", **context, **values)
 
     def _tag(self, seat: int) -> str:
-        """The word for a seat, "" without any."""
+        """Return the tag of a seat, "" if no tags are given."""
         tags = self._now.get().tags
         return tags[seat] if tags else ""
 
 
 class _Seen(NamedTuple):
-    """What macros see while they write."""
+    """The view, language and tags that macros see during a call."""
 
     said: Saying
     tags: Sequence[str]
 
 
 class _Current(Mapping[str, Any]):
-    """The view that macros see now; equal where they are the same ones."""
+    """A view that always reads the one of the current call, so that macros can outlast it."""
 
     def __init__(self, now: ContextVar[_Seen]) -> None:
         self._now = now
@@ -196,7 +196,7 @@ class _Current(Mapping[str, Any]):
 
 
 def _seated(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """A player, with what the panel of every seat says: is it to move, is it the viewer's, has it won?"""
+    """Return a player of a view with the flags `is_waiting` (to move), `is_you` and `has_won`."""
     return {
         **view["players"][seat],
         "is_waiting": seat in view["waiting"],

@@ -1,4 +1,4 @@
-"""The drawing of a game that brings none: what a view holds, in words."""
+"""The default drawing for games without one of their own: the view as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from donjon.kernel.message import Translate
 
 VIEWBOX: Box = (0.0, 0.0, 360.0, 480.0)
 _SIZE, _LINE, _EDGE = 14.0, 20.0, 12.0
-# What a table says anyway.
+# Fields that the table shows anyway.
 _TOLD = {"seat", "seats", "players", "over", "total"}
 
 
@@ -28,11 +28,11 @@ def draw(
     labels: bool = True,
     names: Sequence[str] | None = None,
 ) -> Markup:
-    """A sheet of paper with all that the view holds; nothing on it is a place."""
+    """Return a sheet with all fields of a view as SVG; it has no places to tap."""
     left, top, width, height = VIEWBOX
     texts = list(_texts(Saying(view, translate, names)))
     lines = [line for text in texts for line in in_lines(text, _SIZE, width - 2 * _EDGE)]
-    # Where there is much to say the letters are lower, so that all of it is on the sheet.
+    # With many lines the letters are smaller, so that all of them fit on the sheet.
     step = min(_LINE, (height - 2 * _EDGE) / max(1, len(lines)))
     words = Markup("").join(
         Markup('<text class="plain-text" x="{}" y="{:g}" font-size="{:g}">{}</text>').format(
@@ -47,7 +47,7 @@ def draw(
 
 
 def _texts(said: Saying) -> Iterator[str]:
-    """What all have in common first, then seat by seat."""
+    """Yield the text of the common fields first, then of each seat."""
     yield from _fields(said, said.view)
     for player in said.view["players"]:
         yield "; ".join([f"{said.name(player['seat'])}: {player['total']}", *_fields(said, player)])
@@ -67,12 +67,12 @@ def _plain(said: Saying, value: Any) -> str:
 
 
 def boxes() -> Mapping[int, Box]:
-    """Every choice is a button."""
+    """Return no boxes: every choice is a button."""
     return {}
 
 
 def css() -> str:
-    """Letters in ink."""
+    """Return the style sheet of the texts."""
     return ".plain-text{fill:var(--ink)}\n"
 
 
@@ -83,7 +83,7 @@ def seats(
     names: Sequence[str] | None = None,
     tags: Sequence[str] = (),
 ) -> Markup:
-    """The points of each seat."""
+    """Return the points of each seat as HTML."""
     said = Saying(view, translate, names)
     rows = [(said.name(player["seat"]), player["total"]) for player in view["players"]]
     return Markup("").join(Markup('<p class="pane">{}: {}</p>').format(*row) for row in rows)
@@ -92,7 +92,7 @@ def seats(
 def hand(
     view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
 ) -> Markup:
-    """Nothing: all is on the sheet."""
+    """Return an empty panel: everything is on the sheet."""
     return Markup()
 
 

@@ -1,31 +1,32 @@
-"""What the module that draws a game offers: `Drawing`, and the others where there is something to say.
+"""The interface of a module that draws a game: `Drawing`, and optional protocols.
 
 A drawing is made from a view alone, so it shows no more than its viewer may know. Words pass through
-`translate`; `names` are those of the seats. Boxes are (left, top, width, height) in percent of the board;
-only those that move depend on the view.
+`translate`; `names` are the names of the seats. Boxes are (left, top, width, height) in percent of the board;
+only moving boxes depend on the view.
 
 A *subject* is a text that names a thing on the table ("road-9", "provost"): it can be explained
-(`Game.explain`), and `data-subject` marks what is tapped for it. Each spot is a link on the page, so of
-hundreds of fields only those that stand out are spots.
+(`Game.explain`), and the attribute `data-subject` marks the elements to tap for it. A *spot* is the box of a
+subject. Each spot is a link on the page, so only the important ones of hundreds of fields are spots.
 
-A choice that is no place is made of *pieces*: things in the hand or on the board whose elements carry
-`data-piece`. The meaning of an action names them (`donjon.kernel.actions.Use`). The page highlights what
-may be taken, gathers what is tapped, and plays the choice as soon as no other is left.
+A choice without a place of its own is made of *pieces*: things in the hand or on the board whose elements
+have the attribute `data-piece`. The meaning of an action names them (`donjon.kernel.actions.Use`). The page
+highlights the pieces that can be chosen, collects the tapped ones, and plays the choice as soon as only one
+matches.
 
-Most of a drawing is made by `donjon.drawing`:
+`donjon.drawing` has most of the parts of a drawing:
 
 - `Theme("my_game/drawing", "mg")` reads the folder of the drawing: `art.svg`, `icons.svg` (a `<symbol>` for
-  each picture), `colours.toml` (colours, light and dark), `board.css` and `panel.css`. "mg" begins the
-  game's classes and ids. It makes `icon`, the style of the board, and pictures that stand alone.
-- `panels.Panels` makes the parts beside the board from macros of the same names in `panel.html.jinja`.
-  `assets/panels.html.jinja` has what is alike in all games, `assets/panels.css` its look, in classes that
-  begin with `pane`.
-- `saying.Saying` says a `Message` in the language and with the names of a view. `Saying.kept` keeps the
-  text of a piece by all that it is drawn from, because most pieces stay as they are from move to move;
-  `templates.Pieces` does that for the macros of a board, `Panels` for those with `reads`. Kept pieces may
-  stand in a page as marks: `weaving.links` and `weaving.whole` read through them.
-- `render` and `call` write a template or a macro of it, in which `shield`, `charge` and `icon` are known.
-- `labels.legible_css` shows the words of the picture only where they are at least 11 pixels high.
+  each picture), `colours.toml` (colours, light and dark), `board.css` and `panel.css`. "mg" is the prefix of
+  the game's classes and ids. It makes `icon`, the style of the board, and standalone pictures.
+- `panels.Panels` makes the panels beside the board from macros of the same names in `panel.html.jinja`.
+  `assets/panels.html.jinja` has macros for all games, `assets/panels.css` their style, in classes that start
+  with `pane`.
+- `saying.Saying` writes a `Message` in a language, with the names of the seats. `Saying.kept` caches the text
+  of a fragment, keyed by all data that it is drawn from, because most fragments do not change from move to
+  move; `templates.Pieces` does this for the macros of a board, `Panels` for macros with `reads`. A page may
+  hold cached fragments as marks: `weaving.links` and `weaving.whole` resolve them.
+- `render` and `call` write a template or one of its macros, with `shield`, `charge` and `icon` as globals.
+- `labels.legible_css` hides the words of the picture at widths at which they are less than 11 pixels high.
 """
 
 from __future__ import annotations
@@ -41,16 +42,16 @@ from donjon.kernel.message import Message, Translate
 
 
 class Part(Protocol):
-    """One of the parts beside the board."""
+    """A function that writes a panel beside the board."""
 
     def __call__(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
-        """The part as HTML."""
+        """Return the panel of a view as HTML."""
 
 
 class SeatsPart(Protocol):
-    """A part that shows the seats; `tags` is a word for each ("bot")."""
+    """A function that writes a panel with the seats; `tags` is a word for each seat ("bot")."""
 
     def __call__(
         self,
@@ -60,12 +61,12 @@ class SeatsPart(Protocol):
         names: Sequence[str] | None = None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        """The part as HTML."""
+        """Return the panel of a view as HTML."""
 
 
 @runtime_checkable
 class Drawing(Protocol):
-    """The board, and what lies beside it (`donjon.drawing.panels.Panels` makes that)."""
+    """The board and the panels beside it (`donjon.drawing.panels.Panels` makes the panels)."""
 
     VIEWBOX: Box
     hand: Part
@@ -85,97 +86,100 @@ class Drawing(Protocol):
         labels: bool = True,
         names: Sequence[str] | None = None,
     ) -> str:
-        """The board as SVG; `legal` actions that are places are lit. `standalone`: with its style inside."""
+        """Return the board as SVG, with the places of `legal` actions highlighted.
+
+        standalone: include the style sheet; labels: include the words.
+        """
 
     def boxes(self) -> Mapping[int, Box]:
-        """Where actions that are places lie."""
+        """Return the boxes of the actions that have a fixed place on the board."""
 
     def css(self) -> str:
-        """The style sheet of board and panels; `donjon.drawing.css()` goes before it."""
+        """Return the style sheet of board and panels; `donjon.drawing.css()` must come before it."""
 
     def icon(self, name: str, label: str | None = None) -> Markup:
-        """An icon of the game or of the house."""
+        """Return an icon of the game, or one of Donjon's own."""
 
 
 @runtime_checkable
 class HasSpots(Protocol):
-    """Things that can be explained have a place."""
+    """A drawing in which things with an explanation have a fixed place."""
 
     def spots(self) -> Mapping[str, Box]:
-        """Where subjects lie."""
+        """Return the boxes of subjects."""
 
 
 @runtime_checkable
 class HasMovingSpots(Protocol):
-    """Things that can be explained lie elsewhere in each game."""
+    """A drawing in which the places of some subjects depend on the view."""
 
     def moving_spots(self, view: Mapping[str, Any]) -> Mapping[str, Box]:
-        """Where such subjects lie now."""
+        """Return the boxes of these subjects in a view."""
 
 
 @runtime_checkable
 class HasViews(Protocol):
-    """Parts of the board are looked at for themselves on a small screen, besides its four quarters."""
+    """A drawing with named parts of the board for small screens, in addition to its four quarters."""
 
     def views(self) -> Sequence[tuple[Message, Box]]:
-        """What they are called and where they lie."""
+        """Return the name and the box of each part."""
 
 
 @runtime_checkable
 class HasBoardView(Protocol):
-    """The board is drawn from less than the whole view, so that it is the same for more viewers."""
+    """A drawing that needs only a part of the view, so that more viewers share the same board."""
 
     def board_view(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What `draw` looks at, and nothing else: it is handed only that."""
+        """Return the part of a view that `draw` needs; `draw` gets only this."""
 
 
 @runtime_checkable
 class ShowsWherePiecesStand(Protocol):
-    """Small pictures show the part of the board where something stands: the rest is alike everywhere."""
+    """A drawing whose small pictures show only the part of the board with pieces on it."""
 
     def where_pieces_stand(self, view: Mapping[str, Any]) -> Iterable[Box]:
-        """Where each of them does."""
+        """Return the box of each piece in a view."""
 
 
 @runtime_checkable
 class HasGoals(Protocol):
-    """What scores lies beside the board and is shown with it in short where there is little room."""
+    """A drawing with a short form of the goals, to show with the board if there is little room."""
 
     goals: Part
 
 
 @runtime_checkable
 class HasSubjects(Protocol):
-    """Actions that are no places are about things."""
+    """A drawing in which actions without a place belong to subjects."""
 
     def subjects(self) -> Mapping[int, str]:
-        """What such actions are about."""
+        """Return the subject of each of these actions."""
 
 
 @runtime_checkable
 class HasMovingBoxes(Protocol):
-    """Actions lie where pieces are."""
+    """A drawing in which the places of some actions depend on the view."""
 
     def moving_boxes(self, view: Mapping[str, Any]) -> Mapping[int, Box]:
-        """Where such actions lie now."""
+        """Return the boxes of these actions in a view."""
 
 
 @runtime_checkable
 class TellsMore(Protocol):
-    """There is more to tell in words than what has a place of its own."""
+    """A drawing with subjects for the text view that have no place on the board."""
 
     def told(self) -> Sequence[str]:
-        """Subjects that a board in words explains besides."""
+        """Return the subjects that the text view explains in addition to the spots."""
 
 
 @runtime_checkable
 class TellsChanges(Protocol):
-    """A change can be put into words."""
+    """A drawing that can describe a change in words."""
 
     def changes(self, before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> Iterable[Message]:
-        """What a seat sees change between two views."""
+        """Return sentences about the changes of a seat between two views."""
 
 
 def drawing_of(game: Game) -> Drawing:
-    """The module that draws a game."""
+    """Return the module that draws a game, imported when first needed."""
     return cast(Drawing, game.drawing)

@@ -1,4 +1,4 @@
-"""Says what a view holds: the words that a game's drawings have for its things start from here."""
+"""Write a view's messages in a language, and cache fragments of drawings."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from markupsafe import Markup
 from donjon.drawing.weaving import Woven, piece, weaving
 from donjon.kernel.message import Message, Translate
 
-# So many pieces of drawings are kept, of all games together: some 24 MB.
+# The number of cached fragments, for all games together: some 24 MB.
 MOST_KEPT = 8192
-# Of this version, equal data are always the same bytes: later ones tell who else holds an object.
+# In this version of marshal equal data are always equal bytes; later ones depend on reference counts.
 _PLAIN = 2
 
 
 class Saying:
-    """Says what a view holds, in one language, with the names of the seats."""
+    """A view with a language and the names of the seats; games add words for their things."""
 
     def __init__(self, view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> None:
         self.view = view
@@ -27,29 +27,29 @@ class Saying:
         self.names = None if names is None else tuple(names)
 
     def say(self, message: Message) -> str:
-        """A sentence with the names of the seats."""
+        """Return a message in the language, with the names of the seats."""
         return message.say(self.translate, self.names)
 
     def name(self, seat: int) -> str:
-        """Who sits at a seat."""
+        """Return the name of a seat, "seat 0" in the language if no names are given."""
         if self.names is not None and seat < len(self.names):
             return self.names[seat]
         return self.say(Message("seat {number}", number=seat))
 
     def kept(self, draw: Callable[..., Markup], seen: Mapping[str, Any], *facts: Any) -> Markup:
-        """What `draw(said, *facts)` writes for a piece of a drawing: the same text for the same key.
+        """Return the text that `draw(said, *facts)` writes for a fragment of a drawing, from a cache.
 
-        From one position to the next few pieces of a drawing change. The key is all that a piece can be
-        drawn from: the Saying that `draw` is given has `seen` for its view, and that, like the `facts`, is
-        made anew from the key. So nothing that is left out of the key can get into the text. Both are plain
-        data, as views are; ValueError for other things. A page that is woven gets a mark (see `weaving`).
+        Few fragments change from one position to the next. The key contains all data that a fragment can be
+        drawn from: `draw` gets a Saying with `seen` as its view, and both `seen` and `facts` are copies
+        decoded from the key. So the text can't depend on anything outside the key. Both must be plain data,
+        as views are; other values raise ValueError. Within `weaving()` the result is a mark.
         """
         kind: Any = type(self)
         return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts))).shown()
 
 
 def fields(view: Mapping[str, Any], reads: Iterable[str]) -> dict[str, Any]:
-    """Some fields of a view; of one that holds others, a list of them or one, "players.gold" is a part."""
+    """Return some fields of a view; "players.gold" is one field of a mapping, or of each in a list."""
     found = dict[str, Any]()
     for read in reads:
         name, _, inner = read.partition(".")
@@ -65,12 +65,15 @@ def fields(view: Mapping[str, Any], reads: Iterable[str]) -> dict[str, Any]:
 
 
 def frozen(data: Any) -> bytes:
-    """Plain data as a key. Equal data are the same bytes, `thawed` the same data; ValueError for others."""
+    """Return plain data as bytes, equal for equal data; `thawed` decodes them.
+
+    Raises ValueError for values that aren't plain data.
+    """
     return marshal.dumps(data, _PLAIN)
 
 
 def thawed(known: bytes) -> Any:
-    """The plain data of a key, made anew."""
+    """Return a new copy of the plain data of a key that `frozen` made."""
     return marshal.loads(known)
 
 

@@ -1,4 +1,4 @@
-"""Templates that drawings are written with, and the pieces of a board that their macros write."""
+"""Jinja2 templates of drawings, and the fragments of a board that their macros write."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def _load(name: str) -> str | None:
 
 @functools.cache
 def environment() -> Environment:
-    """The Jinja2 environment of all drawings; a template is named "kingdom_builder/board.svg.jinja".
+    """Return the Jinja2 environment of all drawings; template names: "kingdom_builder/board.svg.jinja".
 
-    Everything is escaped unless it is Markup; a name that is not given is an error, not an empty word.
+    All values are escaped unless they are Markup; an undefined name is an error, not an empty text.
     """
     made = Environment(
         autoescape=True,
@@ -39,29 +39,29 @@ def environment() -> Environment:
 
 
 def render(template: str, **context: Any) -> Markup:
-    """The text of a template, ready to be put into a page."""
+    """Return the text of a template, safe to put into a page."""
     return Markup(environment().get_template(template).render(**context))
 
 
 def macros(template: str, **context: Any) -> Any:
-    """The macros of a template as attributes; `context` are the template's other names."""
+    """Return the macros of a template as attributes; `context` has the template's other names."""
     return environment().get_template(template).make_module(context)
 
 
 def call(template: str, macro: str, *args: Any, **context: Any) -> Markup:
-    """What a macro of a template writes, called with `args`; `context` are the template's other names."""
+    """Return the text of one macro of a template; `context` has the template's other names."""
     return Markup(getattr(macros(template, **context), macro)(*args))
 
 
-# What `labels` and `standalone` are in this drawing.
+# The options of a drawing: (labels, standalone).
 Look = tuple[bool, bool]
 
 
 class Pieces:
-    """The pieces of a game's board, each written by the macro of its name.
+    """The cached fragments of a game's board, each written by the macro of its name.
 
-    `given` are functions by the names of macros: (said, *facts) -> what that macro is called with. The macros
-    know `labels` and `standalone`, and what is the same in every drawing: `context`.
+    given: functions (said, *facts) -> arguments of the macro, by the name of the macro; context: names that
+    are the same in every drawing. The macros can use these, `labels` and `standalone`.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Pieces:
         return macros(self._template, labels=labels, standalone=standalone, **self._context)
 
     def kept(self, said: Saying, look: Look, macro: str, seen: Mapping[str, Any], *facts: Any) -> Markup:
-        """A piece, drawn from `seen` of the view and from `facts`; see `Saying.kept`."""
+        """Return a fragment, drawn from `seen` and `facts` only, from the cache (see `Saying.kept`)."""
         return said.kept(self._draw, seen, macro, look, *facts)
 
     def _draw(self, said: Saying, macro: str, look: Look, *facts: Any) -> Markup:

@@ -1,8 +1,8 @@
-"""What all drawings share: colours, seat marks, icons and pictures that stand alone.
+"""Shared parts of all drawings: colours, seat marks, icons and standalone pictures.
 
-A game draws itself with Jinja2 templates in its own folder; it finds the colours of the house, the seats'
-heraldic charges and the icon set here. Colours live in `assets/tokens.toml` (and in a file of the
-same shape in the game's folder), each with a light and a dark value, and become CSS custom properties.
+A game draws itself with Jinja2 templates in its own folder; Donjon's colours, the seats' heraldic charges and
+the icon set are here. Colours are in `assets/tokens.toml` (and in a file of the same form in the game's
+folder), each with a light and a dark value, and become CSS custom properties.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class SeatStyle:
-    """How a seat is shown: its colour, the colour of its charge and the charge's name in the icon set."""
+    """The style of a seat: its colour, the colour of its charge, the charge's name in the icon set."""
 
     colour: str
     charge: str
@@ -49,9 +49,9 @@ class SeatStyle:
 
 
 def folder(package: str) -> Traversable:
-    """Return the folder of a game ("kingdom_builder") or of a part of Donjon ("drawing"), with its templates.
+    """Return the folder of a game ("kingdom_builder") or of a part of Donjon ("drawing").
 
-    Any other name is that of a package ("donjon_my_game/drawing").
+    Any other name is a path within another package ("donjon_my_game/drawing").
     """
     first, *rest = package.split("/")
     own = [place for place in (_PACKAGE / "games" / first, _PACKAGE / first) if place.is_dir()]
@@ -59,13 +59,13 @@ def folder(package: str) -> Traversable:
 
 
 def read_symbols(file: Traversable) -> dict[str, Symbol]:
-    """The `<symbol>` elements of an SVG file by id; the viewBox is "0 0 24 24" where none is given."""
+    """Return the `<symbol>` elements of an SVG file by id; the default viewBox is "0 0 24 24"."""
     found = _SYMBOL.findall(file.read_text("utf-8"))
     return {name: Symbol(box or "0 0 24 24", Markup(body.strip())) for name, box, body in found}
 
 
 def read_colours(file: Traversable) -> dict[str, dict[str, str]]:
-    """The colours of a TOML file by scheme and name: `read_colours(f)["dark"]["ink"]` is "#eadfc8"."""
+    """Return the colours of a TOML file by scheme and name: ["dark"]["ink"] is "#eadfc8"."""
     table = tomllib.loads(file.read_text("utf-8"))["colours"]
     return {scheme: {name: pair[i] for name, pair in table.items()} for i, scheme in enumerate(SCHEMES)}
 
@@ -84,10 +84,10 @@ for _scheme in SCHEMES:
 
 
 def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
-    """CSS that sets colours as custom properties on :root.
+    """Return CSS that sets colours as custom properties on :root.
 
-    The scheme is the reader's (prefers-color-scheme), on paper the light one, unless `data-scheme="light"` or
-    `"dark"` on the root element says otherwise.
+    The scheme is the reader's (prefers-color-scheme), and the light one in print, unless the root element has
+    `data-scheme="light"` or `"dark"`.
     """
     light, dark = (
         "".join(f"--{name}:{value};" for name, value in colours[scheme].items()) for scheme in SCHEMES
@@ -101,28 +101,28 @@ def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def tokens_css() -> str:
-    """The colours of the house and of the seats as custom properties, for light and dark."""
+    """Return CSS with Donjon's colours and the seats' colours as custom properties, light and dark."""
     return properties_css(COLOURS)
 
 
 @functools.cache
 def css() -> str:
-    """The style sheet that every page with a drawing needs: the colours, icons and shields, panels."""
+    """Return the style sheet for every page with a drawing: colours, icons, shields, panels."""
     sheets = ("shared.css", "panels.css")
     return tokens_css() + "".join((_ASSETS / name).read_text("utf-8") for name in sheets)
 
 
 def resolve(text: str, colours: Mapping[str, str]) -> str:
-    """`text` with every var(--name) replaced by its colour; unknown names stay as they are."""
+    """Return a text with every var(--name) replaced by its colour; unknown names stay."""
     return _VAR.sub(lambda found: colours.get(found[1], found[0]), text)
 
 
 def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = None) -> str:
-    """An SVG text with its style inside, so that it is right in a notebook, a file or a document.
+    """Return an SVG picture that includes its style, for a notebook, a file or a document.
 
-    The light look is used: custom properties are written out (some viewers know none), and the fonts fall
-    back to the reader's, in the width of the house's (see `labels.held`). `style` is the style sheet
-    of the drawing, `colours` the game's own light colours.
+    It has the light scheme: custom properties are replaced by their values (some viewers do not support
+    them), and fonts fall back to the reader's, in the width of ours (see `labels.held`). style: the style
+    sheet of the drawing; colours: the game's own light colours.
     """
     light = COLOURS["light"] | dict(colours or {})
     sheet = _SPACE.sub(" ", _COMMENT.sub("", style)).replace("</", "<\\/")
@@ -133,10 +133,10 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
 
 
 def within_page(svg: str, style: str) -> str:
-    """An SVG text with its style inside, as the picture (`img`) of a page: light and dark as the reader's.
+    """Return an SVG picture that includes its style, for an `img` in a page, light and dark.
 
-    Such a picture is a document of its own, so what depends on the width of its place on the page
-    (`labels.legible_css`) depends on its own width here. `style` is the style sheet of the drawing.
+    Such a picture is a document of its own, so rules that depend on the width of its container
+    (`labels.legible_css`) are rewritten to depend on its own width. style: the style sheet of the drawing.
     """
     sheet = _SPACE.sub(" ", _CONTAINER.sub("@media (", _COMMENT.sub("", tokens_css() + style)))
     start = svg.index(">", svg.index("<svg")) + 1
@@ -144,7 +144,7 @@ def within_page(svg: str, style: str) -> str:
 
 
 def as_group(svg: str) -> Markup:
-    """A picture as a group for another picture, in the place of one of its own."""
+    """Return the contents of an SVG picture as a `<g>` of the same class, to nest in another picture."""
     root = _ROOT.search(svg)
     assert root is not None, "a board is an svg element with a class"
     inside = svg[root.end() : svg.rindex("</svg>")]
@@ -152,11 +152,11 @@ def as_group(svg: str) -> Markup:
 
 
 class Theme:
-    """What a game's folder holds for its drawings: art, icons, colours, the style of board and panels.
+    """The drawing assets in a game's folder: art, icons, colours, the style of board and panels.
 
-    `path` is the folder ("ys/drawing") with art.svg, icons.svg, colours.toml, board.css and panel.css in it;
-    `prefix` begins the game's classes and ids. `rules` are style rules that the game makes by itself; they
-    stand before those of board.css.
+    path: the folder ("ys/drawing") with art.svg, icons.svg, colours.toml, board.css and panel.css; prefix:
+    the prefix of the game's classes and ids; rules: style rules that the game generates, put before
+    board.css.
     """
 
     def __init__(self, path: str, prefix: str, rules: str = "") -> None:
@@ -168,12 +168,15 @@ class Theme:
         self._rules = rules
 
     def icon(self, name: str, label: str | None = None) -> Markup:
-        """An icon of the game or of the house, see `icon`."""
+        """Return an icon of the game, or one of Donjon's own, see `icon`."""
         return icon(name, label, self.icons)
 
     @functools.cached_property
     def board_style(self) -> str:
-        """The style of the board, without the colours that it names; `.kb-seat-0` is filled for seat 0."""
+        """Return the style of the board, without the definitions of colours.
+
+        It has a fill for each seat: `.kb-seat-0`.
+        """
         seats = "".join(
             f".{self.prefix}-seat-{seat}{{fill:var(--seat-{seat});color:var(--seat-{seat}-charge)}}\n"
             for seat in range(len(SEATS))
@@ -182,11 +185,11 @@ class Theme:
 
     @functools.cached_property
     def css(self) -> str:
-        """The style sheet of the board and of the panels; `css()` of this module goes before it."""
+        """Return the style sheet of board and panels; `css()` of this module must come before it."""
         return properties_css(self.colours) + self.board_style + self._sheet("panel.css")
 
     def standalone(self, svg: str) -> str:
-        """A picture of the board that is right by itself, see `standalone`."""
+        """Return a standalone picture of the board, see `standalone`."""
         return standalone(svg, self.board_style, self.colours["light"])
 
     def _sheet(self, name: str) -> str:
@@ -194,26 +197,26 @@ class Theme:
 
 
 def icon(name: str, label: str | None = None, symbols: Mapping[str, Symbol] = ICONS) -> Markup:
-    """A picture on the 24-grid in the colour of the text, one em high (class "icon").
+    """Return an icon as inline SVG in the colour of the text, one em high (class "icon").
 
-    With a `label` a screen reader says it; without, the icon is decoration. KeyError for an unknown name.
+    Screen readers read its `label`; without one the icon is decoration. Raises KeyError for an unknown name.
     """
     symbol = symbols[name]
     return Markup(f'<svg class="icon" viewBox="{symbol.box}" {_spoken(label)}>{symbol.body}</svg>')
 
 
 def _spoken(label: str | None) -> str:
-    """What a screen reader says of a picture, as attributes."""
+    """Return the attributes of a picture for screen readers: its label, or hidden."""
     return 'aria-hidden="true"' if label is None else f'role="img" aria-label="{escape(label)}"'
 
 
 def charge(seat: int) -> Markup:
-    """The heraldic charge of a seat as bare SVG elements on the 24-grid, centre 12,12, in currentColor."""
+    """Return a seat's heraldic charge: SVG elements on a 24 x 24 grid, in currentColor."""
     return ICONS[SEATS[seat].mark].body
 
 
 def shield(seat: int, label: str | None = None) -> Markup:
-    """A seat's arms: a shield in its colour with its charge, one em high (class "shield")."""
+    """Return a seat's shield in its colour, with its charge, one em high (class "shield")."""
     return Markup(
         f'<svg class="shield seat-{seat}" viewBox="0 0 24 26" {_spoken(label)}>'
         '<path class="field" d="M2 1.5h20V13c0 6-4.500 9.5-10 12C6.5 22.5 2 19 2 13z"/>'
@@ -226,6 +229,6 @@ _DOT = '<circle cx="49" cy="49" r="13" fill="#b23a2a" stroke="#f4ead5" stroke-wi
 
 
 def logo(turn: bool = False) -> str:
-    """Return the logo, a small donjon on gold, as an SVG file; a dot says that it is your turn."""
+    """Return the logo, a small donjon on gold, as an SVG file; with `turn`, with a dot for "your turn"."""
     plain = (_ASSETS / "logo.svg").read_text("utf-8")
     return plain.replace("</svg>", f"{_DOT}</svg>") if turn else plain

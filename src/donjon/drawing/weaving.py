@@ -1,7 +1,7 @@
-"""Texts that are woven of pieces: a piece stands in them as a short mark until they are read.
+"""Texts with cached fragments, which are written as short marks until the whole text is needed.
 
-From one position to the next most pieces of a page stay. Who draws one within `weaving()` gets marks for
-pieces that are kept, so that long texts are neither copied nor compared again; `whole` puts the pieces in.
+Most fragments of a page do not change from one position to the next. Within `weaving()`, cached fragments are
+written as marks, so that long texts are neither copied nor compared again; `whole` puts the fragments in.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from markupsafe import Markup
 
-# Around the number of a piece. No text that people give holds them: they are not printable.
+# Delimiters of the number of a fragment. Users' texts can't contain them, because they are not printable.
 BEGIN, END = "\x0e", "\x0f"
 _MARK = re.compile(f"{BEGIN}\\d+{END}")
 _LINK = re.compile(r"href=\"#([\w-]+)\"")
@@ -25,29 +25,29 @@ _BLANKS = re.compile(r"\s*")
 
 
 class Woven:
-    """A text with marks, and the pieces that they stand for, which live as long as it does."""
+    """A fragment: a text with marks, and the fragments of these marks, which it keeps alive."""
 
     __slots__ = ("__weakref__", "_links", "mark", "parts", "text")
 
     def __init__(self, text: str, parts: Iterable[Woven], mark: str = "") -> None:
-        # A plain text: those that are Markup are slow to read, and copied whenever they are asked for.
+        # A plain str: Markup is slow to read, and str() of it makes a copy each time.
         self.text, self.parts, self.mark = str(text), tuple(parts), Markup(mark)
         self._links: frozenset[str] | None = None
 
     @property
     def whole(self) -> Markup:
-        """The text without marks; put together each time, as each would take the room of all in it again."""
+        """Return the text with all marks replaced; not cached, to save memory."""
         return Markup(whole(self.text))
 
     @property
     def links(self) -> frozenset[str]:
-        """The ids that it refers to."""
+        """Return the ids that the fragment refers to, see `links`."""
         if self._links is None:
             self._links = links(self.text)
         return self._links
 
     def shown(self) -> Markup:
-        """What is written for it: within `weaving()` its mark, or its text with marks if it has none."""
+        """Return the whole text; within `weaving()` its mark, or its text with marks if it has none."""
         loom = _LOOM.get()
         if loom is None:
             return self.whole
@@ -60,13 +60,16 @@ class Woven:
 
 _LOOM: ContextVar[dict[str, Woven] | None] = ContextVar("the pieces of the text that is woven", default=None)
 _NUMBERS = count()
-# All pieces that are in use, by their texts and by their marks.
+# All fragments in use, by text and by mark.
 _BY_TEXT = WeakValueDictionary[str, Woven]()
 _BY_MARK = WeakValueDictionary[str, Woven]()
 
 
 class weaving:
-    """Pieces that are kept are written as marks; what is given holds them, by their marks."""
+    """A context manager in which fragments are written as marks.
+
+    Its value is a dict of the fragments written, by their marks.
+    """
 
     def __enter__(self) -> dict[str, Woven]:
         loom = dict[str, Woven]()
@@ -78,7 +81,10 @@ class weaving:
 
 
 def piece(text: str, parts: Iterable[Woven] = ()) -> Woven:
-    """A text that is kept, with a mark if it is whole elements. Of equal ones there is one while it lives."""
+    """Return the fragment of a text, with a mark if the text consists of whole elements.
+
+    Equal texts share one fragment as long as it is in use.
+    """
     plain = str(text)
     known = _BY_TEXT.get(plain)
     if known is None:
@@ -90,39 +96,39 @@ def piece(text: str, parts: Iterable[Woven] = ()) -> Woven:
 
 
 def is_weaving() -> bool:
-    """Are pieces written as marks now?"""
+    """Return whether fragments are written as marks now."""
     return _LOOM.get() is not None
 
 
 def pieces_of(text: str) -> tuple[Woven, ...]:
-    """The pieces that a text has marks for, which live."""
+    """Return the fragments of the marks in a text, which must be in use, without duplicates."""
     return tuple(_BY_MARK[mark] for mark in dict.fromkeys(_MARK.findall(text)))
 
 
 def opened(text: str) -> str:
-    """The text of a piece, maybe with marks, where a text is just its mark; else the text itself."""
+    """Return the fragment's text, with its marks, if a text is just a mark; else the text itself."""
     known = _BY_MARK.get(text) if text[:1] == BEGIN else None
     return str(text) if known is None else known.text
 
 
 def marked(mark: str) -> Woven:
-    """The piece that a mark stands for, in a text whose pieces live."""
+    """Return the fragment of a mark. Raises KeyError if it is no longer in use."""
     return _BY_MARK[mark]
 
 
 def whole(text: str) -> str:
-    """A text whose pieces live, with all of them put in."""
+    """Return a text with all marks replaced; its fragments must be in use."""
     return _MARK.sub(lambda found: whole(_BY_MARK[found[0]].text), text) if BEGIN in text else text
 
 
 def links(text: str) -> frozenset[str]:
-    """The ids that a text and the pieces in it refer to with `href="#..."`."""
+    """Return the ids that a text and its fragments refer to with `href="#..."`."""
     inner = (_BY_MARK[mark].links for mark in _MARK.findall(text)) if BEGIN in text else ()
     return frozenset(_LINK.findall(text)).union(*inner)
 
 
 def is_elements(html: str) -> bool:
-    """Are these elements, one at least, with blanks between them at most?"""
+    """Return whether a text consists of one or more whole elements, with only blanks between them."""
     at, most = _BLANKS.match(html).end(), len(html)  # type: ignore[union-attr]
     while at < most:
         first = _FIRST.match(html, at)
@@ -139,7 +145,10 @@ def is_elements(html: str) -> bool:
 
 
 def closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
-    """Where the last tag of an element is: others of its kind may lie in it. ValueError without one."""
+    """Return the span of an element's closing tag; elements with the same tag may be nested in it.
+
+    `at` is the end of the opening tag. Raises ValueError if the element is not closed before `most`.
+    """
     last = f"</{tag}>"
     close = html.find(last, at, most)
     if close >= 0 and html.find(f"<{tag}", at, close) < 0:
@@ -157,5 +166,8 @@ def closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
 
 @cache
 def _tags(tag: str) -> re.Pattern[str]:
-    """The tags of a kind; no attribute holds a "<", which is always escaped."""
+    """Return a pattern for the opening and closing tags of this name.
+
+    Attributes have no "<", because it is always escaped.
+    """
     return re.compile(rf"<(/?){tag}(?![\w:-])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")

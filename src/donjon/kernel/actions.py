@@ -11,8 +11,8 @@ rule functions (see `donjon.kernel.book`), and the game lists its kinds in order
 
     ACTIONS = Actions("Caylus", "decision", len(Decision), [PASS, PLACE, BUILD, ...], EXAMPLES, BOOK)
 
-From the list come the masks of the decisions, the dispatch of `forbids` and `apply` as plain functions that
-Numba compiles, the texts both ways, the buttons, and the tables of the documents.
+`Actions` derives from this list the masks of the decisions, the dispatch of `forbids` and `apply` as plain
+functions that Numba compiles, the reading and writing of texts, the buttons, and the tables in the docs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from donjon.kernel.records import Grid, Ints
 
 
 def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
-    """Return the error for a number that is not one of the `actions` actions of a game."""
+    """Return the error for a number that is not an action of a game with this number of actions."""
     return UnknownAction(
         Message(
             "{action} is no action of {title}; they are 0 to {last}.",
@@ -57,7 +57,7 @@ def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
 
 
 def no_choice_of_nature(text: str, examples: str) -> UnknownAction:
-    """Return the error for a text that is not a choice of nature, with examples of her choices."""
+    """Return the error for a text that is not an action of nature, with examples of texts that are."""
     return UnknownAction(
         Message(
             "{words} is no choice of nature; hers look like: {examples}.",
@@ -73,7 +73,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Reading:
-    """A text that is being read at a position: the words that follow the verb, the whole of it, the verb."""
+    """A text that is being read at a position.
+
+    words: the words after the verb; text: the whole text; verb: the verb itself.
+    """
 
     state: Any
     seat: int
@@ -82,23 +85,26 @@ class Reading:
     verb: str = ""
 
     def one_of(self, known: Sequence[str], word: str | None = None) -> int:
-        """Which of the known texts a word is, or all the words together. Raises UnknownAction."""
+        """Return the index in `known` of a word (default: of all the words, joined).
+
+        Raises UnknownAction if it isn't one of the known texts.
+        """
         said = " ".join(self.words) if word is None else word
         if said not in known:
             raise self.refuse("{words} must name one of: {known}.", known=list(known))
         return list(known).index(said)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
-        """Return the error that says why the text is not an action; {words} in the message is the text."""
+        """Return the error that says why the text isn't an action; {words} in the message is the text."""
         return UnknownAction(Message(message, words=short(self.text), **places))
 
 
 @dataclass(frozen=True)
 class Domain:
-    """What the actions of a kind choose from.
+    """The set of arguments that the actions of a kind choose from.
 
-    count: how many arguments there are; write: (state, argument) -> its words in a text; read: the argument
-    that words mean, raising UnknownAction where they mean none; what: a name for the documents.
+    count: the number of arguments; write: (state, argument) -> its words in a text; read: returns the
+    argument that the words mean, or raises UnknownAction; what: a name for the docs.
     """
 
     what: str
@@ -113,9 +119,10 @@ def names(
     aliases: Mapping[str, int] | None = None,
     otherwise: Callable[[Reading], UnknownAction] | None = None,
 ) -> Domain:
-    """Return a choice among fixed texts.
+    """Return a domain of fixed texts, numbered from 0.
 
-    aliases: further texts that are read, and the number of each; otherwise: makes the error for other words.
+    aliases: further texts that are accepted, with the number of each; otherwise: makes the error for any
+    other words.
     """
     numbers = {text: number for number, text in enumerate(texts)} | dict(aliases or {})
 
@@ -134,39 +141,40 @@ def _alone(reading: Reading) -> int:
     return 0
 
 
-ALONE = Domain("", 1, lambda _state, _argument: "", _alone)  # the verb says it all
+ALONE = Domain("", 1, lambda _state, _argument: "", _alone)  # for actions without an argument
 
 
 @dataclass
 class Use:
-    """What the actions of a kind mean at some decisions.
+    """The meaning of the actions of a kind at some decisions.
 
-    verb: the word that a text begins with; "" for a half that follows without one.
+    verb: the word that a text starts with; "" for a half that follows without one.
     decisions: the numbers of the decisions at which this meaning holds.
-    apply: rule function (state, seat, argument, log); None for what is never legal and stands here so that
-        `forbids` can say why.
+    apply: rule function (state, seat, argument, log); None for actions that are never legal and are listed
+        only so that `forbids` can say why.
     forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
-        that always applies; None where nothing forbids it.
-    button: the words of its button, a sentence about the case (see `donjon.kernel.message`).
-    after: for second halves, (state) -> the text of the half that was chosen before.
-    aliases: whole texts that mean it, too.
+            that always applies; None if no rule forbids it.
+        button: the words of its button, a sentence about the case (see `donjon.kernel.message`).
+        after: for second halves, (state) -> the text of the half that was chosen before.
+        aliases: whole texts that mean the same action.
 
     The rest is optional.
 
-    mark: rule function (state, seat, first, mask) -> how many are legal, which sets mask[first + argument] of
-        each, unless mask is None; for where that is quicker than asking about each.
-    rollout_score: what bots dispatch (`Actions.dispatch`).
-    previews: whether people see what it does before they confirm it.
-    risky: whether it is costly and final.
-    place, about: the subject of the drawing where it lies; the one whose explanation offers it. Both may be
-        functions (argument) -> subject, "" for none.
-    pieces: (state, argument) -> the things of the drawing that a person takes for it, separated by blanks; a
-        thing that is taken twice stands there twice.
-    noun: what its actions are counted as where a page says how many there are; "" for just choices.
-    finishes: whether a seat says with it that it is done; the table offers it as the main choice.
-    declines: whether a seat changes nothing with it; it is always a button, wherever else it lies.
-    then: the decisions that can follow before the whole decision is made, whose texts begin with this one's.
-    weight: for what chance chooses, rule function (state, argument) -> how likely it is, 0 where impossible.
+    mark: rule function (state, seat, first, mask) -> the number of legal actions; sets mask[first + argument]
+        for each of them unless mask is None. Give it where it is faster than one call of `forbids` each.
+    rollout_score: the score that bots dispatch (`Actions.dispatch`).
+    previews: True if people see the effect before they confirm it.
+    risky: True for actions that are costly and final.
+    place, about: the subject of the drawing that is tapped for it; the subject whose explanation offers it.
+        Both may be functions (argument) -> subject, "" for none.
+    pieces: (state, argument) -> the things of the drawing that a player taps for it, separated by blanks; a
+        thing that is tapped twice is listed twice.
+    noun: the noun for its actions where a page shows their number; "" for plain choices.
+    finishes: True for "I am done"; the table offers it as the main choice.
+    declines: True for "do nothing"; always shown as a button.
+    then: the decisions that can follow within the same whole decision; their texts start with this one's
+        text.
+    weight: for choices of nature, rule function (state, argument) -> its weight, 0 if it is impossible.
     """
 
     verb: str
@@ -191,7 +199,7 @@ class Use:
 
 
 class Meaning(TypedDict, total=False):
-    """What `Kind.action_at` may say of a meaning besides decisions and verb (see `Use`)."""
+    """The keywords of `Kind.action_at` other than decisions and verb (see `Use`)."""
 
     button: Sentence
     forbids: Callable[..., int] | int
@@ -212,9 +220,10 @@ class Meaning(TypedDict, total=False):
 
 @dataclass
 class Kind:
-    """A range of actions that choose from one domain; `first` is the number of its first, once it has one.
+    """A range of actions that choose from one domain.
 
-    Chapters declare what its actions mean, each where its rule is (see `donjon.kernel.book`).
+    `first` is the number of its first action, NO_USE until `Actions` has numbered it. Chapters declare what
+    its actions mean, each beside its rule (see `donjon.kernel.book`).
     """
 
     domain: Domain
@@ -230,7 +239,7 @@ class Kind:
     ) -> Callable[[_Function], _Function]:
         """Declare that a rule function (state, seat, argument, log) applies the actions at these decisions.
 
-        What else may be said of them is listed at `Use`. Raises TypeError for a keyword that is not there.
+        The other keywords are the fields of `Use`. Raises TypeError for an unknown keyword.
         """
 
         def declare(apply: _Function) -> _Function:
@@ -242,15 +251,15 @@ class Kind:
     def never_at(self, *decisions: int, rule: int | Callable[..., int], verb: str = "") -> None:
         """Declare that a rule forbids all actions of the kind at these decisions.
 
-        rule: its number, or a rule function (state, seat, argument) that returns it.
+        rule: its number, or a rule function (state, seat, argument) that returns the number.
         """
         self._add(Use(verb, decisions, None, rule))
 
     def refuses(self, rule: str, sentence: Sentence) -> int:
-        """Declare what a rule says where it forbids an action of this kind; return the number of the rule.
+        """Declare the sentence of a rule that forbids actions of this kind; return the number of the rule.
 
-        Needed only where a rule forbids several kinds of actions with different sentences; else the sentence
-        of the rule (`Book.forbids`) will do.
+        Needed only if a rule forbids several kinds of actions with different sentences; otherwise declare one
+        sentence for the rule (`Book.forbids`).
         """
         if rule in self.refusals:
             raise ValueError(f"{rule} has a sentence for these actions already.")
@@ -260,8 +269,8 @@ class Kind:
     def rate_at(self, *decisions: int, score: float | Callable[..., Any]) -> None:
         """Set the `rollout_score` of the actions at these decisions, before bots dispatch it.
 
-        Bots call this, because chapters do not know bots. Raises ValueError where the actions have no meaning
-        at a decision, or one that they have at further decisions, too.
+        Bots call this, because chapters do not know bots. Raises ValueError if the actions have no meaning at
+        one of the decisions, or share a meaning with a decision that isn't named.
         """
         rated = [use for use in self.uses if set(use.decisions) & set(decisions)]
         if {decision for use in rated for decision in use.decisions} != set(decisions):
@@ -281,7 +290,7 @@ class Kind:
 
     @property
     def decisions(self) -> frozenset[int]:
-        """Return the decisions at which its actions can be played."""
+        """Return the numbers of the decisions at which its actions can be played."""
         return frozenset(decision for use in self.uses if use.apply is not None for decision in use.decisions)
 
     def __contains__(self, action: int) -> bool:
@@ -293,10 +302,10 @@ class Kind:
 
 
 class Actions:
-    """The flat space of a game's actions, from its table of kinds.
+    """The flat space of a game's actions, numbered from the list of its kinds.
 
-    `decision` is the field of the state that says what is decided now: a number below `decisions`; `book` is
-    what the chapters of the game have declared.
+    decision: the field of the state with the number of the current decision, below `decisions`; examples:
+    sample texts for error messages; book: the declarations of the game's chapters.
     """
 
     def __init__(
@@ -314,15 +323,16 @@ class Actions:
         for kind in kinds:
             kind.first, self.count = self.count, self.count + kind.domain.count
         self.uses = [(kind, use) for kind in kinds for use in kind.uses]
-        # kind[action], argument[action]: the number of its kind, and which of the kind it is.
+        # kind[action], argument[action]: the number of its kind, and its index within the kind.
         self.kind: Ints = np.repeat(np.arange(len(kinds)), [kind.domain.count for kind in kinds])
         self.argument: Ints = np.concatenate([np.arange(kind.domain.count) for kind in kinds])
-        # use[decision, action]: the number of its meaning there, NO_USE where it is not a choice.
+        # use[decision, action]: the number of its meaning there, NO_USE if it isn't a choice.
         self.use: Grid = np.full((decisions, self.count), NO_USE, np.int16)
         for number, (kind, use) in enumerate(self.uses):
             for decision_number in use.decisions:
                 self.use[decision_number, kind.first : kind.end] = number
-        # bounds[decision, n]: first action and one past the last of its n-th kind; the rest are empty ranges.
+        # bounds[decision, n]: the first action of its n-th kind, and one past the last; unused rows are
+        # empty.
         most = max(len(self.ranges(number)) for number in range(decisions))
         self.bounds: Grid = np.zeros((decisions, most, 2), np.int64)
         for number in range(decisions):
@@ -338,14 +348,15 @@ class Actions:
         return np.asarray(np.asarray(self.use) != NO_USE, np.uint8)
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
-        """Return where each kind that may be legal at a decision begins and ends, in order."""
+        """Return (first action, one past the last) of each kind that may be legal at a decision, in order."""
         return [(kind.first, kind.end) for kind in self.kinds if decision in kind.decisions]
 
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
         """Return a plain function that finds the meaning of an action and calls its function of this name.
 
-        `takes` is how it is called, with the action in the place of `argument`; `otherwise` is the answer
-        where a meaning has no such function. Call it only about choices of the decision at hand.
+        `takes` is the parameter list, "(state, seat, argument)"; the generated function takes `action`
+        instead of `argument`. `otherwise` is the result for meanings without such a function. Call the
+        generated function only for choices of the current decision.
         """
         space: dict[str, Any] = {"USE": self.use, "ARGUMENT": self.argument} | self._named(name)
 
@@ -364,7 +375,7 @@ class Actions:
         return _compiled(name, lines, space)
 
     def _named(self, *names: str) -> dict[str, Any]:
-        """Return the functions of these names of all meanings: forbids_3 is that of meaning number 3."""
+        """Return the functions of all meanings by name and number: "forbids_3" is that of meaning 3."""
         return {
             f"{name}_{number}": getattr(use, name)
             for name in names
@@ -373,11 +384,11 @@ class Actions:
         }
 
     def each(self, name: str, takes: str, put: str) -> Any:
-        """Return a plain function that fills an array for all meanings of the decision at hand.
+        """Return a plain function that fills an array for all meanings of the current decision.
 
-        A meaning has under this name either a function, which is called as `takes` says (`first` is the
-        number of the first action of its kind), or a number (0 if it has none), which the line `put` stores
-        as {value} for {action}, before the functions are called.
+        The attribute `name` of a meaning is a function, a number, or missing (0). A function is called with
+        the parameter list `takes`, in which `first` is the first action of its kind. A number is stored by
+        the line `put`, with {value} and {action} filled in, before any function is called.
         """
         space = self._named(name)
 
@@ -396,7 +407,10 @@ class Actions:
         return _compiled(name, [*head, *_nest("decision", 0, len(self.use), "    ", call)], space)
 
     def _marking(self, decisions: int) -> Any:
-        """Return a function (state, seat, mask) that marks legal choices, unless mask is None, and counts."""
+        """Return a function (state, seat, mask) that counts the legal choices and marks them in the mask.
+
+        The mask may be None.
+        """
         space = self._named("forbids", "mark", "weight")
 
         def mark(decision: int, indent: str) -> list[str]:
@@ -416,7 +430,7 @@ class Actions:
     # Texts
 
     def meaning(self, state: Any, action: int) -> Use:
-        """Return what an action means at a position; its first meaning where it is not a choice."""
+        """Return what an action means at a position; its first meaning if it isn't a choice there."""
         number = int(self.use[state[self.decision], action])
         return self.uses[number][1] if number != NO_USE else self.kind_of(action).uses[0]
 
@@ -432,42 +446,42 @@ class Actions:
         return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
 
     def begun(self, state: Any, action: int) -> str:
-        """Return the text of the half chosen before, where an action is the second half of this decision."""
+        """Return the text of the half chosen before an action, "" if it isn't a second half here."""
         use = self.meaning(state, action)
         return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
-        """Return the words of the button that plays an action; its text where it has none."""
+        """Return the words of the button that plays an action; for nature's choices, the text."""
         said = self.called(state, seat, action)
         return Message("Chance: {choice}", choice=self.text(state, seat, action)) if said is None else said
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
-        """Return what people call an action; None where none of its meanings has words.
+        """Return the words for an action on buttons and in sentences; None if none of its meanings has any.
 
-        An action that may not be played now is called what it is called where it may.
+        An action that isn't a choice now has the words of a decision at which it is.
         """
         meanings = (self.meaning(state, action), *self.kind_of(action).uses)
         button = next((use.button for use in meanings if use.button is not None), None)
         return None if button is None else say(button, self.case(state, seat, action), self.book.facts)
 
     def case(self, state: Any, seat: int, action: int) -> Case:
-        """Return what sentences about an action at a position are filled from."""
+        """Return the case that fills the sentences about an action at a position."""
         return Case(state, seat, action, int(self.argument[action]))
 
     def why(self, state: Any, seat: int, action: int, rule: str) -> Message:
-        """Return why a rule forbids an action here: the sentence of the action's kind, or of the rule."""
+        """Return why a rule forbids an action here: the sentence of the action's kind, else of the rule."""
         kind = self.kind_of(action)
         sentence = kind.refusals[rule] if rule in kind.refusals else self.book.refusals[rule]
         return say(sentence, self.case(state, seat, action), self.book.facts)
 
     def check_sentences(self) -> None:
-        """Raise ValueError where a place of a declared sentence is filled by nothing."""
+        """Raise ValueError if nothing fills a place of a declared sentence."""
         buttons = [use.button for _kind, use in self.uses if use.button is not None]
         by_kind = [sentence for kind in self.kinds for sentence in kind.refusals.values()]
         self.book.check_sentences(*buttons, *by_kind)
 
     def previews(self, state: Any, seat: int, action: int) -> bool:
-        """Return whether a person should see what this action does before confirming it."""
+        """Return whether a player should see the effect of this action before confirming it."""
         previews = self.meaning(state, action).previews
         return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
 
@@ -476,12 +490,12 @@ class Actions:
         return self.meaning(state, action).risky
 
     def pieces(self, state: Any, action: int) -> str:
-        """Return the things that a person takes for an action, separated by blanks; "" for none."""
+        """Return the things that a player taps for an action, separated by blanks; "" for none."""
         use = self.meaning(state, action)
         return use.pieces(state, int(self.argument[action])) if use.pieces else ""
 
     def noun(self, state: Any, action: int) -> str:
-        """Return what an action is counted as: "space", "card", or "" for just a choice."""
+        """Return the noun with which an action is counted: "space", "card", or "" for plain choices."""
         return self.meaning(state, action).noun
 
     def finishing(self) -> tuple[int, ...]:
@@ -493,7 +507,7 @@ class Actions:
         return frozenset(kind.first for kind, use in self.uses if use.declines)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
-        """Return by action its subject of the drawing, if it has one: where it lies, or what it is about."""
+        """Return the subject of each action that has one: to tap it ("place") or explain it ("about")."""
         found = {}
         for kind, use in self.uses:
             said = getattr(use, name)
@@ -505,8 +519,8 @@ class Actions:
     def read(self, state: Any, seat: int, text: str, said: str = "") -> int:
         """Return the action that a text means at a position: an alias, or a verb and words of its domain.
 
-        Of several kinds with the verb, the one that is a choice now comes first. Raises UnknownAction, which
-        quotes `said`, if given: the whole of which the text is a part.
+        If several kinds have the verb, those that are a choice now are tried first. `said` is the whole text
+        that `text` is a part of, if any, for the error. Raises UnknownAction.
         """
         words = plain(text).split()
         whole = " ".join(words)
@@ -523,11 +537,14 @@ class Actions:
         raise refused or no_such_text(self.title, said or text, self.examples)
 
     def parse(self, state: Any, seat: int, text: str) -> list[int]:
-        """Return the one action that a text means, where each is a whole decision. Raises UnknownAction."""
+        """Return the one action that a text means, for games without multi-action decisions.
+
+        Raises UnknownAction.
+        """
         return [self.read(state, seat, text)]
 
     def _called(self, state: Any, words: list[str]) -> Iterator[tuple[Kind, Use]]:
-        """Yield the meanings whose verb the words begin with, those of the decision at hand first."""
+        """Yield the meanings whose verb the words start with, those of the current decision first."""
         decision = int(state[self.decision])
         called = [
             (kind, use)
@@ -537,7 +554,7 @@ class Actions:
         yield from sorted(called, key=lambda one: decision not in one[1].decisions)
 
     def rows(self) -> list[tuple[int, int, str, str]]:
-        """Return (first action, number after the last, verb, what is chosen) of every kind, for documents."""
+        """Return (first action, one past the last, verb, name of the domain) of every kind, for the docs."""
         return [
             (kind.first, kind.end, " / ".join(sorted({use.verb for use in kind.uses})), kind.domain.what)
             for kind in self.kinds
@@ -545,7 +562,10 @@ class Actions:
 
 
 def _nest(name: str, low: int, high: int, indent: str, leaf: Callable[[int, str], list[str]]) -> list[str]:
-    """Return lines that find a number by halving; compiled code cannot call from a table of functions."""
+    """Return lines of code that find a number by bisection.
+
+    Compiled code can't call functions from a table.
+    """
     if high - low == 1:
         return leaf(low, indent)
     middle = (low + high) // 2
@@ -554,7 +574,7 @@ def _nest(name: str, low: int, high: int, indent: str, leaf: Callable[[int, str]
 
 
 def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
-    """Return lines that mark what is legal of a kind: by its own function, or by asking about each."""
+    """Return lines of code that mark the legal actions of a kind: by its `mark`, else one by one."""
     if f"mark_{number}" in space:
         return [f"count += mark_{number}(state, seat, {kind.first}, mask)"]
     is_legal = f"forbids_{number}(state, seat, argument) == 0" if f"forbids_{number}" in space else "True"
@@ -570,11 +590,11 @@ def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
 
 
 def _compiled(name: str, lines: list[str], space: dict[str, Any]) -> Any:
-    """Return the function that these lines of Python define."""
+    """Return the function of this name that these lines of Python define."""
     exec("\n".join(lines), space)
     return compilable(space[name])
 
 
 def plain(text: str) -> str:
-    """Return a text in the form in which all are read: lower case, words separated by single blanks."""
+    """Return a text in lower case, with words separated by single blanks; texts are read in this form."""
     return " ".join(text.lower().split())

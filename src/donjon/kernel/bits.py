@@ -1,7 +1,7 @@
-"""Sets of small numbers as the bits of a word: asked alike by interpreted and compiled code.
+"""Sets of small numbers as the bits of a word, for interpreted and compiled code.
 
-A word is never negative and below 2**63, so that Python's integers and those of compiled code agree; nothing
-unsigned occurs, nothing overflows, nothing turns into a float.
+A word is from 0 to 2**63 - 1, so that Python's integers and the integers of compiled code agree: no value is
+unsigned, overflows or turns into a float.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from donjon.kernel.records import Ints
 
 
 def count_bits(word: int) -> int:
-    """How many bits of a word are set."""
+    """Return the number of set bits of a word."""
     return int(word).bit_count()
 
 
 def lowest(word: int) -> int:
-    """The number of the lowest set bit of a word that is not 0."""
+    """Return the number of the lowest set bit of a word, which must not be 0."""
     word = int(word)
     return (word & -word).bit_length() - 1
 
 
 @compilable
 def nth_bit(word: int, index: int) -> int:
-    """The position of the set bit number `index` (from 0) of a word that has more than `index` set bits."""
+    """Return the position of set bit `index` (from 0) of a word with more than `index` set bits."""
     for _ in range(index):
         word &= word - 1
     return lowest(word)
@@ -33,13 +33,13 @@ def nth_bit(word: int, index: int) -> int:
 
 @compilable
 def is_several(word: int) -> bool:
-    """Are two or more bits set?"""
+    """Return whether two or more bits of a word are set."""
     return word & (word - 1) != 0
 
 
 @compilable
 def mark_bits(word: int, count: int, first: int, mask: Ints | None) -> int:
-    """The first `count` bits one by one into mask[first] and so on, unless it is None; how many are set."""
+    """Return the number of set bits; unless mask is None, copy the first `count` bits to mask[first:]."""
     if mask is not None:
         for number in range(count):
             mask[first + number] = word >> number & 1
@@ -48,7 +48,7 @@ def mark_bits(word: int, count: int, first: int, mask: Ints | None) -> int:
 
 @at_start
 def _use_instructions() -> None:
-    """Compiled, the questions are one machine instruction each."""
+    """Compile `count_bits` and `lowest` to one machine instruction each."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic

@@ -1,8 +1,8 @@
-"""The book of a game: what the chapters of its rulebook declare, each in a module of its own.
+"""The book of a game: the declarations of its chapters, each chapter in a module of its own.
 
 A chapter holds, in the order of the rulebook, the constants of its rules, its events, its rule functions, and
-what people read about them: refusals, buttons, prompts, explanations. The game has one `Book`, in the module
-of its nouns and records, and the chapters declare in it:
+the texts about them: refusals, buttons, prompts, explanations. The game has one `Book`, in the module of its
+nouns and records, and the chapters declare in it:
 
     BOOK = Book({"hex": hex_name, "token": lambda token: Token(token).term})
 
@@ -12,8 +12,8 @@ causes events has none.
     BUILD_THREE = number("KB-4.2")                          # kernel.rule_ids
     OCCUPIED = BOOK.forbids("KB-5.1", Message("{hex} is taken by {owner}."))
 
-**Events.** A kind of event is a number, too. `also` are rules that all its events cite; the further rules of
-a single event are named with `cite` just before `emit`, where they are applied.
+**Events.** A kind of event is a number, too. `also` lists rules that all events of the kind cite. For further
+rules of a single event, call `cite` just before `emit`, where the rules are applied.
 
     BUILT = BOOK.event("built", "{seat} builds on {hex}.", "hex", at=at_hex, also=("KB-5.4",))
 
@@ -31,12 +31,12 @@ several chapters; its number follows from the list of kinds that the game gives 
     @compilable
     def end_turn(state: State, seat: int, _only: int, log: EventLog | None) -> None: ...
 
-A rule that forbids several kinds with different sentences says it for each: `SELL.refuses("CAY-3.9", ...)`.
-What bots think of an action, they add themselves: `JOUST.rate_at(Decision.JOUST, score=gains.of_jousting)`.
+A rule that forbids several kinds has a sentence for each kind: `SELL.refuses("CAY-3.9", ...)`. Bots add
+their scores of actions themselves: `JOUST.rate_at(Decision.JOUST, score=gains.of_jousting)`.
 
 **Sentences** of refusals, buttons and prompts are about a `Case`. Their places are filled, in this order, by
-the message, by a fact of the book, and by the words of the book, which are said of the action's argument.
-Facts are for refusals, prompts and buttons; words are for the arguments of events too.
+the message, by a fact of the book, and by a word of the book for the action's argument. Facts are for
+refusals, prompts and buttons; words are for the arguments of events, too.
 
     @BOOK.fact("owner")
     def _owner_of_hex(case: Case) -> SeatName:
@@ -45,22 +45,22 @@ Facts are for refusals, prompts and buttons; words are for the arguments of even
     BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
 
 **Explanations** are lines about a thing of the drawing, its name first. "deck" is a single thing; "token-"
-stands for all whose subjects begin so, and the function gets the rest ("farm" of "token-farm") as their name.
+stands for all subjects with this prefix, and the function gets the rest ("farm" of "token-farm") as the name.
 
     @BOOK.explains("deck")
     def explain_deck(state: State, view: Mapping[str, Any], name: str) -> list[Line]: ...
 
-Further rules about a thing, those that no line names, are listed in the rulebook's table `about`, under the
-subject of the thing or the beginning of many: `deck`, `token-`, `token-farm`. A subject may name more entries
-of that table, with a function where what lies there decides:
+Further rules about a thing, which no line names, are listed in the rulebook's table `about`, under its
+subject or a prefix of several subjects: `deck`, `token-`, `token-farm`. A declaration may name more entries
+of that table, or a function that chooses them by the view:
 
     @BOOK.explains("hex-", about=ground_of_hex)     # (view, "4,8") -> ("castle",)
 
-Rules of a variant are entries of the same name after that of the variant, `express.deck`; the book says which
-variants a view is of: `Book(WORDS, variants=variants_of)`. An entry may name another one in its list.
+Rules of a variant are entries with the variant's name in front, `express.deck`; the book finds the variants
+of a view with `Book(WORDS, variants=variants_of)`. An entry may name another entry in its list.
 
-The game gives the book to `Actions`, and `Game` finds it there. What is declared twice is a ValueError where
-it is declared, a place that nothing fills is one where the game is made.
+The game gives the book to `Actions`, and `Game` finds it there. A second declaration of the same thing raises
+ValueError at once; a place that nothing fills raises it when the game is made.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ def _no_variants(_view: Mapping[str, Any]) -> Sequence[str]:
 
 
 class Book:
-    """What the chapters of a game declare.
+    """The declarations of the chapters of a game.
 
-    words: how numbers are said to people, by the names of arguments and places, those that have a word; who:
-    how the seat of an event is named, where not every seat is a person's; variants: a function of a view that
-    names the variants of its game, as far as rules about things differ.
+    words: functions that turn numbers into words, by the names of arguments and places; who: a function that
+    names the seat of an event, for games in which a seat may not be a player's; variants: a function that
+    returns the variants of a view with rules of their own about things.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Book:
         self._explained: dict[str, tuple[Explain, About]] = {}
         self._variants = variants
 
-    # What chapters say
+    # Declarations of chapters
 
     def event(
         self,
@@ -124,18 +124,19 @@ class Book:
     ) -> int:
         """Declare a kind of event; return its number.
 
-        name: how logs, lessons and statistics call the kind; sentence: the English text, or a function that
-        gives the Message; arguments: their names, in the order in which rules emit them; unseen: the sentence
-        for those who may not know the arguments; at: the subject of the drawing where it happens, or a
-        function of the event and the view; reveals: whether it shows somebody what was hidden; without: the
-        sentence where the last argument is 0; also: ids of further rules that every event of the kind cites;
-        says: how a place of the sentence is filled, where not by a word of the book or the plain number.
+        name: the name of the kind in logs, lessons and statistics; sentence: the English text, or a function
+        that returns the Message; arguments: their names, in the order in which rules emit them; unseen: the
+        sentence for viewers who may not know the arguments; at: the subject of the drawing where it happens,
+        or a function of the event and the view; reveals: True if it shows hidden information to a player;
+        without: the sentence if the last argument is 0; also: ids of further rules that every event of the
+        kind cites; says: functions that fill places of the sentence, instead of a word of the book or the
+        plain number.
         """
         kind = Declared(sentence, arguments, unseen, at, reveals, without, says, also)
         return self.events.declare(name, kind)
 
     def forbids(self, rule: str, sentence: Sentence) -> int:
-        """Declare what a rule says where it forbids an action; return the number of the rule."""
+        """Declare the sentence of a rule that forbids actions; return the number of the rule."""
         _add(self.refusals, rule, sentence)
         return rule_ids.number(rule)
 
@@ -156,8 +157,8 @@ class Book:
     def explains(self, *subjects: str, about: About = ()) -> Callable[[_Explain], _Explain]:
         """Declare that a function (state, view, name) -> lines explains things.
 
-        A subject that ends in a dash stands for all that begin so; the name is what follows. The name of a
-        single thing is its subject. about: further entries of the rulebook's table `about` for them.
+        A subject that ends in a dash stands for all subjects with this prefix; the name is the rest. The name
+        of a single thing is its subject. about: further entries of the rulebook's table `about` for them.
         """
 
         def declare(explain: _Explain) -> _Explain:
@@ -167,7 +168,7 @@ class Book:
 
         return declare
 
-    # What the game asks
+    # Queries of the game
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -175,18 +176,19 @@ class Book:
         return tuple(self._explained)
 
     def prompt(self, state: Any, seat: int, decision: int) -> Message:
-        """Return what a seat is asked at a decision."""
+        """Return the prompt for a seat at a decision."""
         return say(self.prompts[int(decision)], Case(state, seat), self.facts)
 
     def explain(self, state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
-        """Return the lines about a thing; none where no chapter explains it."""
+        """Return the lines about a thing, its name first; an empty list if no chapter explains it."""
         key, name = self._parted(subject)
         return self._explained[key][0](state, view, name) if key in self._explained else []
 
     def about(self, view: Mapping[str, Any], subject: str) -> tuple[str, ...]:
-        """Return the entries of the rulebook's table `about` that hold for a thing, if a chapter explains it.
+        """Return the entries of the rulebook's table `about` for a thing; none if no chapter explains it.
 
-        An entry need not be there: "token-" has the rules of all tokens, "token-farm" what is more of one.
+        The table may lack some of them: "token-" has the rules of all tokens, "token-farm" the additional
+        rules of one token, if it has any.
         """
         key, name = self._parted(subject)
         if key not in self._explained:
@@ -197,7 +199,7 @@ class Book:
         return (*entries, *of_variants)
 
     def check_sentences(self, *more: Sentence) -> None:
-        """Raise ValueError where nothing fills a place of a refusal, a prompt or one of `more` sentences."""
+        """Raise ValueError if nothing fills a place of a refusal, a prompt or one of `more` sentences."""
         for sentence in (*self.refusals.values(), *self.prompts.values(), *more):
             if isinstance(sentence, Message):
                 for place in places(sentence):
@@ -205,18 +207,18 @@ class Book:
                         raise ValueError(f"Nothing fills {{{place}}} in {sentence.text!r}.")
 
     def _parted(self, subject: str) -> tuple[str, str]:
-        """Return the subject under which a thing is explained, and the name that its function gets."""
+        """Return the declared subject of a thing, and the name that its function gets."""
         head, dash, name = subject.partition("-")
         return (subject, subject) if subject in self._explained or not dash else (head + dash, name)
 
 
 def title(text: Message) -> Line:
-    """Return the first line about a thing: its name."""
+    """Return the first line about a thing: its name, without a rule id."""
     return "", text
 
 
 def player_named(view: Mapping[str, Any], name: str) -> Any:
-    """Return what a view has of the player whose seat this text names; None where there is no such seat."""
+    """Return the entry in a view of the player with this seat number (a text); None if there is none."""
     return next((player for player in view["players"] if str(player["seat"]) == name), None)
 
 

@@ -1,6 +1,6 @@
-"""Numbers that bots play by: policies of quick players, settings of searches and of levels.
+"""Parameters of bots: policies of quick players, settings of searches and of levels.
 
-They were found by letting bots play each other. Policies are kept as TOML.
+They were tuned in matches between bots. Policies are stored as TOML.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from donjon.kernel.records import Floats
 
 
 def names_of(weights: type[IntEnum], several: Mapping[Any, Sequence[str]]) -> tuple[str, ...]:
-    """What the numbers of a policy are called in TOML, in their order.
+    """Return the names of a policy's numbers in TOML, in their order.
 
-    A weight of which there are several has the names that `several` gives; it is the number of the first.
+    A weight that stands for several numbers has the names in `several`; its value is the index of the first.
     """
     return tuple(name for weight in weights for name in several.get(weight, [weight.name.lower()]))
 
 
 def policy_of(table: Mapping[str, Any], names: Sequence[str]) -> Floats:
-    """float64[names]: the numbers that a table of TOML gives to names; "cards.king" is in its table `cards`.
+    """Return the values of these names in a TOML table as float64[names].
 
-    Raises KeyError for a name that the table does not know.
+    The name "cards.king" is the key `king` of the table `cards`. Raises KeyError for a name that is missing.
     """
     policy = np.zeros(len(names), np.float64)
     for index, name in enumerate(names):
@@ -40,29 +40,33 @@ def policy_of(table: Mapping[str, Any], names: Sequence[str]) -> Floats:
 
 
 def read_policy(package: str, file: str, names: Sequence[str]) -> Floats:
-    """The policy of a file in a package. Raises KeyError for a name that the file does not know."""
+    """Return the policy in a TOML file of a package, see `policy_of`. Raises KeyError for a missing name."""
     return policy_of(tomllib.loads((resources.files(package) / file).read_text("utf-8")), names)
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """How the tree of a search grows, and what its leaves are worth.
+    """Parameters of a tree search: how the tree grows, and how its leaves are valued.
 
-    exploration: how strongly to try actions that look attractive but have seldom been tried.
-    temperature: this many more points of `rollout_score` make an action e times as attractive.
-    caution: how much less than the average so far an untried action is taken to be worth.
-    ahead: after this many actions of seats a playout stops and `estimate` judges the position.
-    scale: being ahead by this many points is worth three quarters of the most that being ahead can be worth.
-    win: what having won is worth on top of that.
-    patience: how often a position is met before the tree branches there.
-    trust: how many playouts the estimate of a decision counts for, so that luck alone chooses none.
-    doubt: the estimates count for at least this part of the playouts made, shared out among the decisions:
-        many playouts even out luck, but not what is wrong with the way in which they are played.
-    mixing: among decisions that not everybody sees, this much less worth makes one e times less likely.
-    curiosity: in the tree, this part of the draws of secret decisions is by prior, the rest by regret.
-    noise: chance adds up to this many points to the score of an action in a playout, so that playouts differ.
-    rests: after `ahead` actions, does a playout go on to where the game is at rest (`Game.at_rest`)?
-    remember_chance: does the tree branch where chance decides? Otherwise the outcomes are averaged.
+    exploration: the weight of actions that look attractive but have few visits.
+    temperature: points of `rollout_score` that make an action e times as attractive.
+    caution: the value of an untried action is the average so far minus this.
+    ahead: the number of actions of seats after which a playout stops and `estimate` judges the position.
+    scale: a lead of this many points is worth three quarters of the maximum value of a lead.
+    win: the additional value of a win.
+    patience: the number of visits of a position before the tree branches there.
+    trust: the number of playouts that the estimate of a decision counts for, so that luck alone doesn't
+        decide.
+    doubt: the estimates count for at least this fraction of all playouts, shared among the decisions: many
+        playouts average out luck, but not the systematic errors of the playout policy.
+    mixing: for decisions that some seat does not see, this loss of value makes a decision e times less
+        likely.
+    curiosity: the fraction of secret decisions in the tree that is drawn by prior; the rest is drawn by
+        regret.
+    noise: the maximum random number of points added to the score of an action in a playout, so that playouts
+        differ.
+    rests: True if a playout, after `ahead` actions, goes on to a position at rest (`Game.at_rest`).
+    remember_chance: True if the tree branches at choices of nature; otherwise their outcomes are averaged.
     """
 
     exploration: float = 0.5
@@ -81,21 +85,21 @@ class SearchSettings:
     remember_chance: bool = False
 
 
-# The length of a playout without a limit: longer than any game.
+# The depth of a playout without a limit: longer than any game.
 TO_THE_END = 1_000_000
-# The levels that think, the easiest first: they need compiled code, in every game the same.
+# The levels that search, the easiest first: they need compiled code. They are the same in every game.
 THINKING = ("regular", "skilled", "expert", "master")
 
 
 @dataclass(frozen=True)
 class LevelSettings:
-    """How a level plays.
+    """Parameters of a level.
 
-    playouts: how many games it plays on before a decision; with 0 it takes what looks best at once.
-    blind: how many of 1,000 possible decisions it overlooks.
-    wavering: a decision that seems worth this many points less is e times less likely to be taken.
-    depth: how many actions of seats a playout goes on for at most.
-    breadth: how many decisions are compared at most; 0: as many as the game says.
+    playouts: the number of playouts for a decision; with 0 it plays what looks best at once.
+    blind: the number of possible decisions that it overlooks, out of 1,000.
+    wavering: a decision that seems worth this many points less is e times less likely to be chosen.
+    depth: the maximum number of actions of seats in a playout.
+    breadth: the maximum number of decisions to compare; 0: the game's default (`Game.breadth`).
     """
 
     playouts: int = 0
@@ -105,7 +109,7 @@ class LevelSettings:
     breadth: int = 0
 
 
-# For games without settings of their own; found for Kingdom Builder, where more playouts are no better:
+# For games without settings of their own. Tuned for Kingdom Builder, where more playouts do not help:
 # 24,000 won 45 % of 60 games against 3,000.
 USUAL_LEVELS = {
     "beginner": LevelSettings(wavering=0.8),

@@ -1,11 +1,11 @@
-"""Keep machine code on disk, by a digest of all code and constants that an entry point reaches.
+"""A disk cache of machine code, keyed by a digest of all code and constants that it depends on.
 
 Several processes may save at once. Donjon's own files are covered by `compiling.source_digest`, and the
 standard library, numpy and Numba by their versions. Everything else is read from memory: the code of
-functions, and the values of constants, which machine code has built in. So a change is noticed wherever it
-was made: in a module that is imported, in the data that it reads, or in a notebook.
+functions, and the values of constants, which are built into machine code. So a change is noticed wherever it
+was made: in an imported module, in the data that it reads, or in a notebook.
 
-This module imports Numba, so `compiling` imports it when the first entry point is called.
+This module imports Numba, so `compiling` imports it only when the first entry point is called.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), range, s
 
 
 def is_covered(filename: str) -> bool:
-    """Tell whether the cache of this version of Donjon is of one version of this file, too."""
+    """Return whether the cache folder's name already depends on this file.
+
+    True for files of Donjon, of numpy and Numba, and of the standard library.
+    """
     if filename.startswith(("<frozen ", *_FOLDERS)):
         return True
     return filename.startswith(_STANDARD) and not any(folder in filename for folder in _INSTALLED)
@@ -53,10 +56,12 @@ _INSTALLED = ("site-packages", "dist-packages")
 
 
 def code_digest(function: Function, kinds: Iterable[Kind], choices: Mapping[Function, Function]) -> str:
-    """Return a digest (64 hex digits) of what a function and all that it calls are compiled from.
+    """Return a digest (64 hex digits) of the code and constants that a function is compiled from.
 
-    `kinds` are the record types of its arguments. `choices` holds, by each function that compiles to another
-    one, the function that chooses that one by the types of the arguments.
+    It covers all functions that the function calls.
+
+    kinds: the record types of its arguments; choices: for each function that compiles to another one, the
+    function that chooses the other one by the types of the arguments.
     """
     reading = _Reading(choices)
     reading.add(function)
@@ -66,25 +71,26 @@ def code_digest(function: Function, kinds: Iterable[Kind], choices: Mapping[Func
 
 
 class _Reading:
-    """A walk over all that a function reaches, in an order that depends on the code alone."""
+    """A walk over everything that a function reaches, in an order that depends on the code alone."""
 
     def __init__(self, choices: Mapping[Function, Function]) -> None:
         self._choices = choices
         self._digest = hashlib.sha256()
-        # By the id of each function the number under which it was met, and the functions, which keeps them.
+        # The number of each function by its id, in the order of discovery; the list keeps the functions
+        # alive.
         self._numbers: dict[int, int] = {}
         self._functions: list[FunctionType] = []
         self._kinds: set[Kind] = set()
         self._within: list[int] = []
 
     def finish(self) -> str:
-        """Read the code of all functions that were met; return the digest."""
-        for function in self._functions:  # it grows while they are read
+        """Read the code of all functions that were found; return the digest."""
+        for function in self._functions:  # the list grows during the loop
             self._add_parts(function)
         return self._digest.hexdigest()
 
     def add(self, value: Any, names: Iterable[str] = ()) -> None:
-        """Add a value that code refers to; of a module, what has one of these names."""
+        """Add a value that code refers to; of a module, only the attributes with these names."""
         if isinstance(value, FunctionType):
             self._add_function(getattr(value, "interpreted", value))  # of an entry point
         elif isinstance(value, Dispatcher):
@@ -118,7 +124,7 @@ class _Reading:
             self._write(f"set {sorted(map(repr, value))}")
         elif isinstance(value, dict):
             self.add([*value.items()])
-        else:  # Numba builds no other values in
+        else:  # Numba builds in no other values
             self._write(getattr(value, "__qualname__", type(value).__qualname__))
         self._within.pop()
 
@@ -132,7 +138,7 @@ class _Reading:
             self._functions.append(function)
 
     def _add_parts(self, function: FunctionType) -> None:
-        """Add the code of a function, and the values that it refers to."""
+        """Add the code of a function (only its name if its file is covered) and the values in it."""
         self.add([cell.cell_contents for cell in function.__closure__ or ()])
         self.add([function.__defaults__, function.__kwdefaults__])
         if is_covered(function.__code__.co_filename):
@@ -160,7 +166,7 @@ class _Reading:
                     self.add(vars(module)[name], names)
 
     def _add_kind(self, kind: Kind) -> None:
-        """Add what Donjon's functions compile to for records of this type."""
+        """Add the functions that Donjon's generic functions compile to for records of this type."""
         if kind.names is None or kind in self._kinds:
             return
         self._kinds.add(kind)
@@ -171,7 +177,7 @@ class _Reading:
 
 
 def _names(code: CodeType) -> list[str]:
-    """Return the names of globals and attributes in code and in the functions within, in a fixed order."""
+    """Return the names of globals and attributes in code and its nested functions, in a fixed order."""
     within = [name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)]
     return [*dict.fromkeys([*code.co_names, *within])]
 
@@ -182,9 +188,8 @@ LOCK = "saving.lock"
 class CodeCache(FunctionCache):
     """Numba's cache of one function's machine code, with all code that it calls in the key.
 
-    One process saves at a time: Numba reads the list of what is kept, writes it with the number of a new file
-    added, and then the file. Two that do so at once may take the same number, and each finds the other's code
-    there.
+    One process saves at a time: Numba reads its index, adds the number of a new file, and then writes that
+    file. Two processes that do this at once can take the same number and load each other's code.
     """
 
     def __init__(
@@ -193,24 +198,24 @@ class CodeCache(FunctionCache):
         home: Path,
         choices: Mapping[Callable[..., Any], Callable[..., Any]],
     ) -> None:
-        """`home` holds the lock; `choices` are those of `code_digest`."""
+        """Create the cache of a function; `home` holds the lock file, `choices` goes to `code_digest`."""
         super().__init__(function)
         self._function = function
         self._home = home
         self._choices = choices
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Return what tells one piece of machine code from all others: types, processor and code."""
+        """Return the key of a piece of machine code: types, processor and digest of the code."""
         return sig, codegen.magic_tuple(), code_digest(self._function, _record_types(sig), self._choices)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for arguments of these types."""
+        """Save the machine code for arguments of these types, one process at a time."""
         with alone(self._home / LOCK):
             super().save_overload(sig, data)
 
 
 def _record_types(kinds: Iterable[Any]) -> list[np.dtype[Any]]:
-    """Return the types of the records among arguments, and of those in arrays."""
+    """Return the record types among the types of arguments, and of the elements of arrays."""
     records = [getattr(kind, "dtype", None) for kind in kinds]
     records = [getattr(record, "dtype", record) for record in records]  # an array's are a type of Numba's
     return [record for record in records if isinstance(record, np.dtype)]
@@ -218,16 +223,16 @@ def _record_types(kinds: Iterable[Any]) -> list[np.dtype[Any]]:
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """Wait until no other process or thread is in here with this file."""
+    """Hold an exclusive lock on a file, shared by all processes and threads."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        # Where the file system knows no locks, saving unlocked is better than not at all.
+        # If the file system has no locks, saving without a lock is better than not saving.
         with suppress(OSError):
             _wait(handle)
         yield
     finally:
-        os.close(handle)  # which frees it
+        os.close(handle)  # releases the lock
 
 
 if sys.platform == "win32":

@@ -1,12 +1,12 @@
-"""One source, two speeds: the same functions run interpreted and compiled by Numba.
+"""Run the same functions interpreted or compiled by Numba.
 
 `@compilable` leaves a function as plain Python and lets compiled code call it too.
-`@entry` marks an entry point from Python into compiled code: it is compiled at the first call and kept in
-a disk cache whose folder is named by a digest of everything that shapes the machine code, because
-Numba itself does not notice a change in *another* file that a compiled function calls.
+`@entry` marks an entry point from Python into compiled code: it is compiled at the first call and stored in
+a disk cache. The folder's name is a digest of everything that affects the machine code, because Numba itself
+does not notice a change in *another* file that a compiled function calls.
 
 Numba is imported only when an entry point is first called, so that `import donjon` and the web table start
-at once.
+fast.
 """
 
 from __future__ import annotations
@@ -44,28 +44,28 @@ _NEVER_COMPILED = {
     "table",
     "workers",
 } | _WORDS
-# Data of a game that no code is made of.
+# Data files of a game that do not affect its code.
 _ONLY_WORDS = {"lesson.toml"}
-# The versions of Numba that `pipelines` and `saving` were tested with.
+# The versions of Numba that `pipelines` and `code_cache` were tested with.
 _FIRST_NUMBA, _LAST_NUMBA = (0, 61), (0, 68)
-# How many caches of other versions stay, so that two checkouts do not evict each other.
+# The number of other versions' caches to keep, so that two checkouts do not evict each other.
 _KEPT_CACHES = 3
 
 _preparations: list[Callable[[], None]] = []
-# By each function that compiles to another one what chooses that one.
+# For each function that compiles to another one, the function that chooses the other one.
 _choices: dict[Callable[..., Any], Callable[..., Any]] = {}
 _started = False
 _starting = threading.RLock()
 
 
 def compilable(function: F) -> F:
-    """Let compiled code call `function`, which itself stays plain Python."""
+    """Let compiled code call a function, which itself stays plain Python; return the function."""
     at_start(functools.partial(_register, function))
     return function
 
 
 def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
-    """Call `prepare` once, before anything more is compiled: at once where the compiler has started."""
+    """Call `prepare` once when the compiler starts, or now if it has started; return `prepare`."""
     _preparations.append(prepare)
     if _started:
         _prepare()
@@ -73,7 +73,7 @@ def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
 
 
 def _prepare() -> None:
-    """Run what waits for the compiler; that may add more."""
+    """Run the pending preparations; they may add more."""
     while _preparations:
         _preparations.pop(0)()
 
@@ -86,7 +86,7 @@ def _register(function: Callable[..., Any]) -> None:
 
 
 def _overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
-    """Have compiled code call what `choose` returns for the types of the arguments."""
+    """Make compiled code call the function that `choose` returns for the types of the arguments."""
     if is_own_pipeline():
         from donjon.kernel import pipelines
 
@@ -98,20 +98,21 @@ def _overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
 
 
 def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
-    """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
+    """Make compiled code call, instead of `function`, what `choose` returns for the argument types.
 
-    Call it when the compiler has started, from a function marked `@at_start`. The answer may depend on the
-    type of a record only if that is the first argument.
+    Call it when the compiler has started, from a function marked `@at_start`. The result may depend on the
+    type of a record only if the record is the first argument.
     """
     _choices[function] = choose
     _overload(function, choose)
 
 
 def entry(function: F) -> F:
-    """An entry point into compiled code: compiled when first called from Python, then kept on disk.
+    """Make a function an entry point into compiled code.
 
-    With the environment variable DONJON_INTERPRETED=1 the plain function runs instead.
-    The attribute `interpreted` is the plain function.
+    It is compiled when it is first called from Python, then loaded from the disk cache. With the environment
+    variable DONJON_INTERPRETED=1 the plain function runs instead. The attribute `interpreted` is the plain
+    function.
     """
     compiled: list[Callable[..., Any]] = []
 
@@ -132,36 +133,36 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     import numba
 
     if not is_own_pipeline():
-        # Nothing is kept on disk: Numba's own cache does not see a change in another file.
+        # No disk cache: Numba's own does not notice a change in another file.
         return numba.njit(nogil=True)(function)
     from donjon.kernel import pipelines
     from donjon.kernel.code_cache import CodeCache
 
     compiled: Any = numba.njit(**pipelines.ENTRY)(function)
-    # What `cache=True` would do, with a cache that several processes may fill.
+    # As `cache=True` does, but with a cache that several processes may write.
     compiled._cache = CodeCache(function, cache_home(), _choices)
     return compiled  # type: ignore[no-any-return]
 
 
 def is_interpreted() -> bool:
-    """Return whether DONJON_INTERPRETED=1 asks for plain Python."""
+    """Return whether DONJON_INTERPRETED=1 is set: entry points run as plain Python."""
     return os.environ.get("DONJON_INTERPRETED") == "1"
 
 
 @functools.cache
 def is_own_pipeline() -> bool:
-    """Return whether Numba is told how to compile (`pipelines`) and to keep machine code (`saving`).
+    """Return whether to use our own compiler passes (`pipelines`) and disk cache (`code_cache`).
 
-    Both use parts of Numba that it does not promise to keep. With a version that they were not tested with,
-    or with DONJON_PIPELINE=numba, Numba does as it does by itself: the same results, compiled anew by each
-    process, in about twice the time.
+    Both use private parts of Numba. With a version of Numba that they were not tested with, or with
+    DONJON_PIPELINE=numba, plain Numba is used: the results are the same, but each process compiles again, in
+    about twice the time.
     """
     numbers = tuple(int(number) for number in version("numba").split(".")[:2])
     return os.environ.get("DONJON_PIPELINE") != "numba" and _FIRST_NUMBA <= numbers <= _LAST_NUMBA
 
 
 def start_compiler() -> None:
-    """Import Numba, point its cache at this version's folder and prepare all that waits for it."""
+    """Import Numba, set its cache folder and run the pending preparations; only the first time."""
     global _started
     with _starting:
         if _started:
@@ -171,36 +172,36 @@ def start_compiler() -> None:
         vars(numba.config)["CACHE_DIR"] = str(open_cache())
         _prepare()
         _started = True
-        _prepare()  # what another thread has added meanwhile
+        _prepare()  # preparations that another thread has added meanwhile
 
 
 def cache_home() -> Path:
-    """The folder that holds the caches of all versions; DONJON_CACHE overrides it."""
+    """Return the folder of the caches of all versions: DONJON_CACHE, or one in the user's cache folder."""
     given = os.environ.get("DONJON_CACHE")
     return Path(given) if given else Path(platformdirs.user_cache_dir("donjon")) / "compiled"
 
 
 @functools.cache
 def source_digest() -> str:
-    """A digest (16 hex digits) of all that shapes the machine code.
+    """Return a digest (16 hex digits) of everything that affects the machine code.
 
-    Covers every Python and data file that rules, bots and kernel are made of, those of the games of other
-    packages, and the versions of Python, numpy, Numba, LLVM's binding and the processor.
+    It covers the Python and data files of rules, bots and kernel, the files of games in other packages, the
+    versions of Python, numpy, Numba and llvmlite, and the processor.
     """
     digest = hashlib.sha256()
     facts = [sys.version, platform.machine(), _processor()]
     facts += [version(package) for package in ("numpy", "numba", "llvmlite")]
     digest.update("\n".join(facts).encode())
-    # Numba keeps machine code for a function by the path of its file.
+    # Numba's cache finds the machine code of a function by the path of its file.
     paths = [path for module in installed_games.modules().values() for path in _code_of(module)]
     digest.update("\n".join(map(str, [*paths, *own_files()])).encode() + rules_digest().encode())
     return digest.hexdigest()[:16]
 
 
 def rules_digest() -> str:
-    """A digest (64 hex digits) of rules, bots and a host's own data: where it is the same they play alike.
+    """Return a digest (64 hex digits) of rules, bots and custom data; equal digests play alike.
 
-    It does not depend on the machine, nor on where things lie there.
+    It does not depend on the machine or on the paths of the files.
     """
     digest = hashlib.sha256()
     for path in compiled_sources():
@@ -214,7 +215,7 @@ def rules_digest() -> str:
 
 
 def compiled_sources() -> list[Path]:
-    """The files that shape the machine code, in a fixed order."""
+    """Return Donjon's own files that affect the machine code, in a fixed order."""
     return [
         path
         for path in sorted(_PACKAGE.rglob("*"))
@@ -223,7 +224,7 @@ def compiled_sources() -> list[Path]:
 
 
 def _code_of(module: str) -> list[Path]:
-    """The files of another package's game that shape the machine code."""
+    """Return the files of another package's game that affect the machine code."""
     return [path for path in installed_games.files(module) if _shapes_code(path)]
 
 
@@ -241,7 +242,7 @@ def _processor() -> str:
 
 
 def open_cache() -> Path:
-    """The cache folder of this very version, made if need be; the least used of the others are removed."""
+    """Return the cache folder of this version, made if needed; remove old caches of other versions."""
     home = cache_home()
     folder = home / source_digest()
     folder.mkdir(parents=True, exist_ok=True)
@@ -253,7 +254,7 @@ def open_cache() -> Path:
 
 
 def _last_use(folder: Path) -> float:
-    """When a cache was opened last; long ago if another process has just removed it."""
+    """Return when a cache was last opened (epoch seconds), 0 if another process has just removed it."""
     try:
         return folder.stat().st_mtime
     except FileNotFoundError:

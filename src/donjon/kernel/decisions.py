@@ -1,4 +1,4 @@
-"""Complete decisions, and the one depth-first walk through actions, which bots and perft use, too."""
+"""List complete decisions with a depth-first walk through actions, which bots and perft use, too."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Grid, Ints, Records
 
-# The longest decision, in actions; a game with longer ones gets an error.
+# The maximum number of actions in a decision; `complete_decisions` raises ValueError for longer ones.
 DEEPEST = 8
 _ROOM = 1024
 
 
 class Walk(NamedTuple):
-    """A depth-first walk through all that can be played from a position.
+    """A depth-first walk through the sequences of actions from a position.
 
-    The level of a position is the number of actions that lead to it. The arrays are made once, so that
+    The level of a position is the number of actions that lead to it. The arrays are allocated once, so that
     walking allocates nothing.
     """
 
-    states: Records[Any]  # STATE[depth + 1]: the position of each level; the walk begins at the first
-    masks: Grid  # uint8[depth + 1, ACTIONS]: what is legal there
-    seats: Ints  # int64[depth + 1]: who acts there
-    tried: Ints  # int64[depth + 1]: the action tried last there, -1 before the first
+    states: Records[Any]  # STATE[depth + 1]: the position of each level; the walk starts at the first
+    masks: Grid  # uint8[depth + 1, ACTIONS]: the legal actions there
+    seats: Ints  # int64[depth + 1]: the seat that acts there
+    tried: Ints  # int64[depth + 1]: the last action tried there, -1 before the first
 
 
 def new_walk(game: Game, depth: int) -> Walk:
-    """A fresh walk of up to `depth` actions."""
+    """Return a fresh walk of up to `depth` actions."""
     return Walk(
         states=np.zeros(depth + 1, game.STATE),
         masks=np.zeros((depth + 1, game.ACTIONS), np.uint8),
@@ -42,7 +42,7 @@ def new_walk(game: Game, depth: int) -> Walk:
 
 @compilable
 def open_level(walk: Walk, level: int, seat: int) -> None:
-    """List what `seat` may do on a level; none of it has been tried yet."""
+    """Fill the mask of a level with the legal actions of `seat`, none of them tried yet."""
     walk.seats[level] = seat
     walk.tried[level] = -1
     rules.legal(walk.states[level], seat, walk.masks[level])
@@ -50,9 +50,9 @@ def open_level(walk: Walk, level: int, seat: int) -> None:
 
 @compilable
 def next_position(walk: Walk, level: int) -> int:
-    """Go on to the next position after one of `level`; its level, 0 when all were seen.
+    """Move to the next position of `level` or of a level before it; return its level, 0 at the end.
 
-    All levels before it are open.
+    `open_level` must have been called for all levels before `level`.
     """
     while level > 0:
         above = level - 1
@@ -68,11 +68,11 @@ def next_position(walk: Walk, level: int) -> int:
 
 @compilable
 def next_decision(walk: Walk, level: int) -> int:
-    """Go on to the next complete decision of the seat of level 0; its length, 0 when all were seen.
+    """Move to the next complete decision of level 0's seat; return its length, 0 if there are no more.
 
-    `level` is the length of the decision before; start with 1 after `open_level(walk, 0, seat)`. The decision
-    is walk.tried[:level], and walk.states[level] the position that it leads to. One that would need more
-    actions than the walk has levels is cut off there.
+    `level` is the length of the previous decision; start with 1 after `open_level(walk, 0, seat)`. The
+    decision is walk.tried[:level], and it leads to the position walk.states[level]. A decision that needs
+    more actions than the walk has levels is cut off there.
     """
     level = next_position(walk, level)
     while level > 0 and level + 1 < walk.states.shape[0] and not rules.decision_complete(walk.states[level]):
@@ -83,7 +83,7 @@ def next_decision(walk: Walk, level: int) -> int:
 
 @compilable
 def next_set(mask: Ints, start: int) -> int:
-    """The first set byte of a mask from `start` on, -1 without one."""
+    """Return the index of the first set byte of a mask from `start` on, -1 if there is none."""
     for action in range(start, mask.shape[0]):
         if mask[action]:
             return action
@@ -91,7 +91,7 @@ def next_set(mask: Ints, start: int) -> int:
 
 
 def legal_list(state: Any, seat: int) -> list[int]:
-    """The legal actions of a seat (or NATURE), ascending."""
+    """Return the legal actions of a seat (or NATURE) as ints, ascending."""
     game = rules.game_of(state)
     mask = np.zeros(game.ACTIONS, np.uint8)
     rules.legal(state, seat, mask)
@@ -99,9 +99,10 @@ def legal_list(state: Any, seat: int) -> list[int]:
 
 
 def complete_decisions(state: Any, seat: int) -> list[list[int]]:
-    """Every complete decision of a seat as the list of its actions, in the order of the actions.
+    """Return every complete decision of a seat as the list of its actions, in the order of the actions.
 
-    "farm" alone is not complete: there is one [farm, hex] for each hex. The list is empty for NOBODY.
+    "farm" alone is not complete: there is one [farm, hex] for each hex. The list is empty for NOBODY. Raises
+    ValueError if a decision has more than DEEPEST actions.
     """
     return _listed(list_decisions, state, seat)
 
@@ -109,10 +110,10 @@ def complete_decisions(state: Any, seat: int) -> list[list[int]]:
 def decisions_and_points(
     state: Any, seat: int, compiled: bool = True
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """The complete decisions of a seat, and the points of all seats by source.
+    """Return the complete decisions of a seat, and the points of all seats by source.
 
-    Compiled code lists thousands of decisions in no time, but the first call after a change of the rules
-    compiles. With compiled=False the answer is the same.
+    Compiled code is much faster for thousands of decisions, but the first call after a change of the rules
+    compiles. With compiled=False the result is the same.
     """
     game = rules.game_of(state)
     points = np.zeros((int(rules.seats(state)), len(game.SOURCES)), np.int32)
@@ -122,7 +123,7 @@ def decisions_and_points(
 
 
 def texts_of(state: Any, seat: int, actions: Iterable[int]) -> tuple[str, ...]:
-    """The canonical texts of the actions of a decision; the last text says the whole decision."""
+    """Return the canonical texts of the actions of a decision; the last text is the whole decision."""
     game, state, said = rules.game_of(state), copy(state), []
     for action in actions:
         said.append(game.action_text(state, seat, action))
@@ -131,7 +132,7 @@ def texts_of(state: Any, seat: int, actions: Iterable[int]) -> tuple[str, ...]:
 
 
 def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
-    """Call a lister with enough room for all that it finds."""
+    """Return the decisions that a lister finds; call it again with more room if they do not fit."""
     game = rules.game_of(state)
     walk = new_walk(game, DEEPEST)
     walk.states[0] = state
@@ -148,17 +149,17 @@ def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
 
 @entry
 def count_and_list(walk: Walk, seat: int, found: Grid, points: Grid) -> int:
-    """What `list_decisions` does, and the points by source into points (int32[seats, SOURCES])."""
+    """Call `list_decisions`, and fill points (int32[seats, SOURCES]) with the points by source."""
     rules.points(walk.states[0], points)
     return list_decisions(walk, seat, found)
 
 
 @compilable
 def list_decisions(walk: Walk, seat: int, found: Grid) -> int:
-    """List the complete decisions of `seat` at walk.states[0] as rows of found.
+    """List the complete decisions of `seat` at walk.states[0] as rows of `found`; return their number.
 
-    `found` is int32[room, DEEPEST], filled with -1. Returns how many there are, which may be more than
-    there is room for, or -1 when a decision is longer than the walk.
+    `found` is int32[room, DEEPEST], filled with -1. The number may be larger than the room; it is -1 if a
+    decision is longer than the walk.
     """
     if seat < 0:
         return 0

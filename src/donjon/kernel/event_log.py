@@ -1,19 +1,19 @@
-"""Events: what happened, once for the log, the animation, the sound and the explanation.
+"""Events of a game, from which the log, the animation, the sound and the explanation are made.
 
-Rules emit events into an `EVENT_LOG` record. Where nobody listens, `log` is None and the compiler
-drops them altogether. An event names the rule that caused it; `cite` just before `emit` names each further
-rule that it follows from, or that changed it, where that rule is applied:
+Rules emit events into an `EVENT_LOG` record. If `log` is None, no events are wanted, and the compiler removes
+the calls. An event names the rule that caused it; `cite` just before `emit` names each further rule that it
+follows from, or that changed it, where that rule is applied:
 
     cite(log, NO_DRAW_AT_THE_END)
     emit(log, DISCARDED, seat, DISCARD, card, 0, 0)
 
-A kind of event is declared once, in the chapter of its rule: its sentence, its named arguments, its place,
-whether it reveals something:
+A kind of event is declared once, in the chapter of its rule, with its sentence, its named arguments, its
+place, and whether it reveals hidden information:
 
     BUILT = BOOK.event("built", "{seat} builds on {hex}.", "hex", at=at_hex)  # in the chapter of its rule
 
 Rules emit `BUILT`, a plain number, with its arguments in order; log, animation, sound, screen-reader line and
-statistics read the rest from `BOOK.events`.
+statistics find the rest in `BOOK.events`.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ MOST_CITED = 8  # further rules of an event
 class EventRecord(Record):
     """One event as the rules emit it."""
 
-    kind: int = field("i2")  # number in the game's own list
+    kind: int = field("i2")  # its index in the game's list of kinds
     seat: int = field("i2")
     rule: int = field("i4")
-    to: int = field("i2")  # bit mask of the seats that may know the arguments
+    to: int = field("i2")  # mask of the seats that may know the arguments
     args: Ints = field("i2", 3)
-    cited: int = field("i2")  # how many further rules it cites
+    cited: int = field("i2")  # the number of further rules that it cites
     also: Ints = field("i4", MOST_CITED)
 
 
@@ -62,12 +62,12 @@ EVENT_LOG = layout(EventLog)
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened.
+    """An event of a game.
 
-    kind: name in the game's list of kinds; seat: whose it is (NATURE or a seat); args: three integers, named
-    by the kind, or () where the viewer may not know them; rule: the id of the rule that caused it; to: bit
-    mask of the seats that may know the arguments (EVERYONE when public); also: further rules that it follows
-    from or that changed it.
+    kind: the name of its kind; seat: the seat that caused it (or NATURE); args: three integers, named by the
+    kind, or () if the viewer may not know them; rule: the id of the rule that caused it; to: bit mask of the
+    seats that may know the arguments (EVERYONE if public); also: further rules that it follows from or that
+    changed it.
     """
 
     kind: str
@@ -79,7 +79,7 @@ class Event:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return the rules that it cites, the one that caused it first."""
+        """Return the ids of the rules that it cites, the rule that caused it first."""
         return (self.rule, *self.also)
 
     def seen_by(self, seat: int | None) -> Event:
@@ -96,14 +96,14 @@ def blank() -> Any:
 
 @compilable
 def emit(log: EventLog | None, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
-    """Add a public event with three arguments; nothing when `log` is None."""
+    """Add a public event with three arguments; do nothing if `log` is None."""
     if log is not None:
         emit_to(log, EVERYONE, kind, seat, rule, a, b, c)
 
 
 @compilable
 def emit_to(log: EventLog | None, to: int, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
-    """Add an event whose arguments only the seats in the mask `to` may know."""
+    """Add an event whose arguments only the seats in the mask `to` may know; drop it if the log is full."""
     if log is not None and log.count < CAPACITY:
         event = log.events[log.count]
         event.kind = kind
@@ -122,11 +122,11 @@ def emit_to(log: EventLog | None, to: int, kind: int, seat: int, rule: int, a: i
 
 @compilable
 def cite(log: EventLog | None, rule: int) -> None:
-    """Name a further rule of the next event; nothing when `log` is None.
+    """Add a further rule to the next event; do nothing if `log` is None.
 
-    Call it just before `emit`, on a path that emits, and after all that emits events of its own. What it
-    depends on must be known to everybody who may know the event. In functions that searches call often, put
-    what only cites under `if log is not None:`.
+    Call it just before `emit`, on a path that emits, and after calls that emit events of their own. Every
+    player who may know the event must know why the rule applies. In functions that searches call often, put
+    code that only cites under `if log is not None:`.
     """
     if log is not None and log.cited < MOST_CITED:
         log.also[log.cited] = rule
@@ -134,9 +134,9 @@ def cite(log: EventLog | None, rule: int) -> None:
 
 
 def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
-    """Return the events of a buffer in order.
+    """Return the events of an EVENT_LOG record in order.
 
-    kinds: the names of events by number; prefix: that of the rule ids.
+    kinds: the names of the kinds by number; prefix: the prefix of the game's rule ids ("KB").
     """
     events = []
     for index in range(int(log.count)):
@@ -162,7 +162,7 @@ Who = Callable[[int], Any]
 
 @dataclass(frozen=True)
 class Declared:
-    """What is declared of a kind (see `Book.event`)."""
+    """The declaration of a kind of event (see `Book.event`)."""
 
     sentence: EventSentence
     arguments: tuple[str, ...]
@@ -174,16 +174,16 @@ class Declared:
     also: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError where there are more arguments than an event has room for."""
+        """Raise ValueError if there are more arguments than an event has room for."""
         if len(self.arguments) > MOST_ARGUMENTS:
             listed = ", ".join(self.arguments)
             raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {listed}.")
 
 
 class Events:
-    """The kinds of events that the chapters of a game declare, numbered in the order of their declaration.
+    """The kinds of events that the chapters of a game declare, numbered in order of declaration.
 
-    words: how arguments are said, by their names; who: how the seat of an event is named.
+    words: functions that turn arguments into words, by their names; who: the function that names a seat.
     """
 
     def __init__(self, words: Words, who: Who) -> None:
@@ -191,7 +191,7 @@ class Events:
         self.kinds: dict[str, Declared] = {}
 
     def declare(self, name: str, kind: Declared) -> int:
-        """Add a kind; return its number. Raises ValueError where there is one of this name."""
+        """Add a kind; return its number. Raises ValueError if the name is taken."""
         if name in self.kinds:
             raise ValueError(f"There are two kinds of events with the name {name!r}.")
         self.kinds[name] = kind
@@ -202,16 +202,16 @@ class Events:
         return tuple(self.kinds)
 
     def revealing(self) -> tuple[str, ...]:
-        """Return the names of the kinds that show what was hidden: their actions are not undone."""
+        """Return the kinds that show hidden information: actions that cause them can't be undone."""
         return tuple(name for name, kind in self.kinds.items() if kind.reveals)
 
     def cited(self, happened: Event) -> Event:
-        """Return an event with the further rules that every event of its kind cites, none of them twice."""
+        """Return an event with the further rules that its whole kind cites, without duplicates."""
         also = dict.fromkeys((*self.kinds[happened.kind].also, *happened.also))
         return replace(happened, also=tuple(rule for rule in also if rule != happened.rule))
 
     def named(self, happened: Event) -> NamedEvent:
-        """Return an event with its arguments by name, without those that the viewer may not know."""
+        """Return an event with its arguments by name, as far as the viewer may know them."""
         arguments = dict(zip(self.kinds[happened.kind].arguments, happened.args, strict=False))
         return NamedEvent(seat=happened.seat, who=self.who(happened.seat), **arguments)
 
@@ -229,11 +229,11 @@ class Events:
         return Message(kind.without if is_without else kind.sentence, seat=named.who, **places)
 
     def word(self, argument: str, value: int) -> Any:
-        """Return how an argument is said in a sentence."""
+        """Return the word for an argument in a sentence, or its number if it has no word."""
         return self.words[argument](value) if argument in self.words else value
 
     def place(self, happened: Event, view: Mapping[str, Any]) -> str | None:
-        """Return the subject of the drawing where an event happened; None if it has none, or is hidden."""
+        """Return the subject of the drawing where an event happened; None if it has none or is hidden."""
         kind = self.kinds[happened.kind]
         if kind.at is None or isinstance(kind.at, str):
             return kind.at

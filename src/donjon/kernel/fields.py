@@ -1,8 +1,8 @@
-"""Positions as plain data, from what the records declare of their fields: one codec for all games.
+"""Write and read positions as plain data, from the declarations of record fields.
 
 A field declares with a `Codec` how it is written as data and read back; a `Schema` lists the parts of a
-game's position in the order in which they are read (a JSON object has no order, and later parts may build on
-earlier ones). Whatever is not simply a field of the record, a game adds as a `Part` of its own.
+game's position in the order in which they are read (a JSON object has no order, and later parts may depend
+on earlier ones). A game adds a `Part` of its own for data that is not simply a field of the record.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Codec:
-    """How the value of a field is written as data, and read back.
+    """A pair of functions that write the value of a field as data and read it back.
 
-    write: value -> data; read: (state, name for the error, data) -> value, raising BadPosition.
+    write: value -> data; read: (state, name for the error, data) -> value, raises BadPosition.
     """
 
     write: Callable[[Any], Any]
@@ -30,7 +30,7 @@ class Codec:
 
 
 def number(low: int, high: int | Callable[[Any], int]) -> Codec:
-    """Return the codec of a whole number in a range, whose end may depend on the state."""
+    """Return a codec for whole numbers from `low` to `high`, which may depend on the state."""
 
     def read(state: Any, field: str, value: Any) -> int:
         return whole(field, value, low, high(state) if callable(high) else high)
@@ -43,12 +43,12 @@ SEAT = number(0, lambda state: int(state.players) - 1)
 
 
 def name(ids: Sequence[str]) -> Codec:
-    """Return the codec of a number that is written as one of these names."""
+    """Return a codec that writes a number as its name in `ids`."""
     return Codec(lambda value: ids[int(value)], lambda _state, field, value: one_of(field, value, ids))
 
 
 def maybe(codec: Codec, none: int = NONE) -> Codec:
-    """Return a codec that writes null for `none`, and another value as `codec` does."""
+    """Return a codec that writes null for the value `none`, and other values as `codec` does."""
     return Codec(
         lambda value: None if value == none else codec.write(value),
         lambda state, field, value: none if value is None else codec.read(state, field, value),
@@ -56,9 +56,9 @@ def maybe(codec: Codec, none: int = NONE) -> Codec:
 
 
 def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
-    """Return the codec of an array that is written as a list of at most `count` entries.
+    """Return a codec that writes an array as a list of at most `count` entries.
 
-    packed: entries that are NONE stand last and are left out.
+    packed: entries that are NONE come last and are left out.
     """
 
     def write(values: Any) -> list[Any]:
@@ -79,10 +79,10 @@ def by_name(
     stays: bool = False,
     also: Mapping[str, str] | None = None,
 ) -> Codec:
-    """Write an array as an object, one entry by name; `sparse`: without its zeros.
+    """Return a codec that writes an array as an object with the names in `ids` as keys.
 
-    What is not named is 0, or stays as it is where `stays` says so. `also` has other names that are read:
-    the id of each.
+    sparse: zeros are left out; stays: an entry that is missing keeps its value, instead of becoming 0; also:
+    alternative names that are accepted, with the id of each.
     """
     names = [*ids, *(also or ())]
     rest = None if stays else 0
@@ -101,7 +101,7 @@ def by_name(
 
 
 def named_once(field: str, said: Mapping[str, Any], also: Mapping[str, str]) -> dict[str, Any]:
-    """Return the entries by their ids. Raises BadPosition where one has two names."""
+    """Return the entries by their ids. Raises BadPosition if one is given under two names."""
     entries = {also.get(key, key): value for key, value in said.items()}
     if len(entries) < len(said):
         twice = next(key for key in said if key in also and also[key] in said)
@@ -110,7 +110,10 @@ def named_once(field: str, said: Mapping[str, Any], also: Mapping[str, str]) -> 
 
 
 def those(ids: Sequence[str], also: Mapping[str, str] | None = None) -> Codec:
-    """Write an array of 0 and 1 as the list of the names that are set; `also`: other names that are read."""
+    """Return a codec that writes an array of 0 and 1 as the list of the names that are set.
+
+    also: alternative names that are accepted, with the id of each.
+    """
     other = also or {}
 
     def read(_state: Any, field: str, value: Any) -> list[int]:
@@ -125,7 +128,10 @@ def those(ids: Sequence[str], also: Mapping[str, str] | None = None) -> Codec:
 
 
 def pile(ids: Sequence[Any], most: int) -> Codec:
-    """Write counts by kind as the list of all pieces, such as ["grass", "grass", "forest"] or [0, 2, 2]."""
+    """Return a codec that writes counts by kind as a list of pieces: ["grass", "grass", "forest"].
+
+    most: the maximum length of the list.
+    """
 
     def write(counts: Any) -> list[Any]:
         return [kind for kind, count in zip(ids, counts, strict=False) for _ in range(int(count))]
@@ -146,10 +152,10 @@ def _said(ids: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a position: its key, how it is written from a state and read into one.
+    """A part of a position, with functions that write it from a state and read it into a state.
 
-    write: None for what may be stated but is written by another part; read: (state, key, data), raising
-    BadPosition.
+    write: state -> data, or None if it is accepted but another part writes it; read: (state, key, data),
+    raises BadPosition.
     """
 
     key: str
@@ -158,7 +164,7 @@ class Part:
 
 
 def plain(record: type[Record], *only: str) -> list[Part]:
-    """Return the fields of the state as parts: all that have a codec, or `only` these, in this order."""
+    """Return parts for the fields of the state: `only` these in this order, or all with a codec."""
     return [_plain(name, record.FIELDS[name]) for name in only or _coded(record)]
 
 
@@ -171,16 +177,16 @@ def each(
 ) -> list[Part]:
     """Return parts that are lists with an entry for each of the `count` records in `field` ("seats").
 
-    `least`: a list with this many entries will do, too; the last records keep what they have.
+    least: the length of a shorter list that is accepted, too; the remaining records stay unchanged.
     """
     return [_each(name, record.FIELDS[name], field, count, least or count) for name in only or _coded(record)]
 
 
 def objects(record: type[Record], field: str, count: Callable[[Any], int], key: str = "") -> Part:
-    """Return a part that is a list with an object for each record in `field`: its fields that have a codec.
+    """Return a part that is a list with an object for each record in `field`.
 
-    Where an object is null, or does not name a field, the record stays as it is. Codecs get the record in
-    place of the state.
+    An object has the fields with a codec. If an object is null, or a field is missing, the record stays
+    unchanged. Codecs get the record instead of the state.
     """
     fields = {record.FIELDS[name].key or name: (name, record.FIELDS[name]) for name in _coded(record)}
     example = f"{{{next(iter(fields))!r}: ...}}"
@@ -239,7 +245,7 @@ def _each(
 
 
 class Schema:
-    """What a position of a game consists of, in the order in which it is read."""
+    """The parts of a game's position, in the order in which they are read."""
 
     def __init__(self, title: str, parts: Sequence[Part]) -> None:
         self.title, self.parts = title, {part.key: part for part in parts}
@@ -250,9 +256,9 @@ class Schema:
         return {key: part.write(state) for key, part in parts if part.write is not None}
 
     def read(self, state: Any, given: Mapping[str, Any]) -> None:
-        """Put what is given into a state, in the order of the parts; what is not stated stays as it is.
+        """Put the given parts into a state, in the order of the schema; other parts stay unchanged.
 
-        Raises BadPosition, naming the field.
+        Raises BadPosition, which names the field.
         """
         check_fields(self.title, given, self.parts)
         for key, part in self.parts.items():
@@ -262,9 +268,9 @@ class Schema:
 
 
 def schema_of(title: str, record: type[Record]) -> Schema:
-    """Return the schema of a game whose position is just the fields that have a codec.
+    """Return the schema of a game whose position is just the fields with a codec.
 
-    Those of the state come first, then those of the records of seats (`observe=BY_SEAT`), as lists.
+    The fields of the state come first, then the fields of the records of seats (`observe=BY_SEAT`), as lists.
     """
     parts = plain(record)
     for name in _of_seats(record):
@@ -273,9 +279,9 @@ def schema_of(title: str, record: type[Record]) -> Schema:
 
 
 def seen(state: Any, viewer: int | None, seats: int) -> dict[str, Any]:
-    """Return the fields with a codec that a viewer may know, as data; those of seats in a list `players`.
+    """Return the fields with a codec that a viewer may know, as data; fields of seats in a list `players`.
 
-    A field that only its owner knows is None for others; one that only some know is left out.
+    A field with known=OWNER is None for other viewers; a field with known=SOME is left out.
     """
     record = type(state)
     players = [

@@ -1,4 +1,4 @@
-"""Parse untrusted input: whatever is wrong with it is a ValueError, or a BadPosition that names the field."""
+"""Parse untrusted input; raise ValueError, or BadPosition with the name of the field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from donjon.errors import BadPosition
 
-# Deeper than any honest data, and far from where Python itself gives up.
+# More than any real data needs, and far below Python's recursion limit.
 DEEPEST = 32
 _SHOWN = 80
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -18,15 +18,15 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 def number(text: str) -> int | None:
-    """A whole number of up to nine plain digits; None for anything else.
+    """Return the value of a text of one to nine ASCII digits; None for any other text.
 
-    `str.isdecimal` and `int` take digits of every script and of any length, which nobody means.
+    `str.isdecimal` and `int` accept digits of every script, and any length.
     """
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def short(value: Any) -> str:
-    """A value as it is quoted in a sentence, cut if it would fill the page."""
+    """Return the repr of a value for an error message, cut after _SHOWN characters."""
     try:
         text = repr(value[: _SHOWN + 1] if isinstance(value, str) else value)
     except (ValueError, RecursionError):  # a number of thousands of digits; a list of lists of lists
@@ -35,10 +35,10 @@ def short(value: Any) -> str:
 
 
 def parse(text: str) -> Any:
-    """The data of a text in JSON.
+    """Return the data of a JSON text.
 
-    Raises ValueError, which says what is wrong. Also wrong are a key that stands twice, NaN and infinities,
-    half characters, and data nested deeper than DEEPEST.
+    Raises ValueError with the reason: also for duplicate keys, NaN and infinities, unpaired surrogates, and
+    data nested deeper than DEEPEST.
     """
     try:
         data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
@@ -49,7 +49,7 @@ def parse(text: str) -> Any:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """The data of a JSON object ({...}). Raises ValueError."""
+    """Return the data of the text of a JSON object ({...}). Raises ValueError as `parse` does."""
     data = parse(text)
     if not isinstance(data, dict):
         raise ValueError(f"it must be an object such as {{}}, not {short(data)}")
@@ -57,7 +57,7 @@ def parse_object(text: str) -> dict[str, Any]:
 
 
 def check(data: Any) -> None:
-    """Raises ValueError when data is nested too deeply or holds half characters, which no text can hold."""
+    """Raise ValueError if data is nested too deeply or has unpaired surrogates in its texts."""
     level = [data]
     for _ in range(DEEPEST):
         level = [part for value in level for part in _parts(value)]
@@ -91,12 +91,12 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-# What Python raises where a value is of another form than a reader expects.
+# The errors that Python raises if a value has another form than a reader expects.
 WRONG_FORM = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
 def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Raises BadPosition for a field that a position of this game does not have."""
+    """Raise BadPosition for a field that a position of this game does not have."""
     there = set(known)
     for field in given:
         if field not in there:
@@ -106,7 +106,7 @@ def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> 
 
 @contextmanager
 def naming(field: str) -> Iterator[None]:
-    """Turn errors about the form of a value into a BadPosition that names the field."""
+    """Turn errors about the form of a value (WRONG_FORM) into a BadPosition that names the field."""
     try:
         yield
     except WRONG_FORM as error:
@@ -114,26 +114,26 @@ def naming(field: str) -> Iterator[None]:
 
 
 def require(holds: Any, sentence: str) -> None:
-    """Refuse a position in which something does not hold; the sentence names the field and the rule."""
+    """Raise BadPosition with this sentence, which names the field and the rule, unless `holds` is true."""
     if not holds:
         raise BadPosition(sentence)
 
 
 def require_none(faults: Iterable[str]) -> None:
-    """Refuse a position for the first of its faults, if it has one: sentences like those of `require`."""
+    """Raise BadPosition with the first fault, a sentence as in `require`, if there is one."""
     for fault in faults:
         raise BadPosition(fault)
 
 
 def whole(field: str, value: Any, low: int, high: int) -> int:
-    """A whole number in a range."""
+    """Return a value that must be a whole number from `low` to `high`. Raises BadPosition."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadPosition(f"{field!r} must be a whole number from {low} to {high}, not {short(value)}.")
     return value
 
 
 def one_of(field: str, value: Any, names: Sequence[str]) -> int:
-    """The number of a name."""
+    """Return the index in `names` of a value, which must be one of them. Raises BadPosition."""
     if value == "" or value not in names:
         known = ", ".join(known for known in names if known)
         raise BadPosition(f"{field!r} cannot be {short(value)}; choose from: {known}.")
@@ -141,21 +141,21 @@ def one_of(field: str, value: Any, names: Sequence[str]) -> int:
 
 
 def truth(field: str, value: Any) -> int:
-    """1 for true, 0 for false."""
+    """Return 1 for True and 0 for False. Raises BadPosition for any other value."""
     if isinstance(value, bool):
         return int(value)
     raise BadPosition(f"{field!r} must be true or false, not {short(value)}.")
 
 
 def listed(field: str, value: Any, most: int) -> list[Any]:
-    """A list of at most `most` entries."""
+    """Return a value that must be a list of at most `most` entries, as a list. Raises BadPosition."""
     if not _is_list(value) or len(value) > most:
         raise BadPosition(f"{field!r} must be a list of at most {most} entries, not {short(value)}.")
     return list(value)
 
 
 def keyed(field: str, value: Any, keys: Sequence[str], example: str) -> Mapping[str, Any]:
-    """A mapping with no other keys than these."""
+    """Return a value that must be a mapping with only these keys. Raises BadPosition."""
     if not isinstance(value, Mapping):
         raise BadPosition(f"{field!r} must be written as {example}, not {short(value)}.")
     for key in value:
@@ -165,7 +165,7 @@ def keyed(field: str, value: Any, keys: Sequence[str], example: str) -> Mapping[
 
 
 def by_seat(state: Any, field: str, value: Any) -> list[Any]:
-    """A list with one entry for each seat."""
+    """Return a value that must be a list with one entry for each seat. Raises BadPosition."""
     players = int(state.players)
     if not _is_list(value) or len(value) != players:
         raise BadPosition(f"{field!r} must be a list with one entry for each of the {players} seats.")

@@ -1,4 +1,4 @@
-"""What a game gives to the rest of the program: `Game`, which says it all."""
+"""The interface of a game to the rest of the program: `Game`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DERIVED: Any = None
 
 @compilable
 def seat_count(state: Any) -> int:
-    """Return how many seats play, for a state that has it in `players`."""
+    """Return the number of seats, for a state that has it in the field `players`."""
     return int(state.players)
 
 
@@ -45,24 +45,24 @@ def _never(_state: Any) -> bool:
 class Game:
     """A game: its record, sizes, words and functions. One instance per game, found in `donjon.games`.
 
-    What has a default need not be given. DERIVED: it follows from what the game declares, as is said there.
-    None of a rule function: `donjon.kernel.rules` has what holds then.
+    Fields with a default are optional. DERIVED: the field is derived from the game's declarations, as its
+    comment says. None for a rule function: the default in `donjon.kernel.rules` is used.
     """
 
     name: str
     title: str
     prefix: str
     seats: range
-    # Part of records and of files of weights; change it when a game that was recorded would go on otherwise.
+    # Part of records and of files of weights; change it if recorded games would no longer replay alike.
     rules_version: str = "1"
-    # The dtype of a position, which `donjon.kernel.records.layout` makes of a Record class.
+    # The dtype of a position, made by `donjon.kernel.records.layout` from a Record class.
     STATE: Any
-    # The names of the kinds of points, where `points` tells several apart.
+    # The names of the sources of points, if `points` fills in several.
     SOURCES: tuple[str, ...] = ("points",)
-    # What learners see; derived: the fields of the record, as it declares them.
+    # The numbers that learners see; derived: the fields of the record, as it declares them.
     observation: Observation = DERIVED
     options: tuple[Option, ...] = ()
-    # What is declared: the kinds of actions; derived: the kinds of events of their book.
+    # The kinds of actions, and of events; derived: the events of the book of the actions.
     actions: Actions
     events: Events = DERIVED
     # the rules, see donjon.kernel.rules
@@ -83,95 +83,95 @@ class Game:
     estimate: Callable[..., float] | None = None
     rollout_score: Callable[..., None] | None = None
     decision_complete: Callable[..., bool] | None = None
-    # Options in words, as a record for `setup`, and back; derived where all of them are single choices.
+    # Convert options in words to a record for `setup`, and back; derived if all options are single choices.
     read_options: Callable[[int, Mapping[str, Any]], Any] = DERIVED
     show_options: Callable[[Any], dict[str, Any]] = DERIVED
     # The actions that a text means, the inverse of `action_text`; derived: one action, as `actions` reads it.
-    # The text of the last action of a decision says all of it ("barn 13,0 2,9"): people and records use it.
+    # The text of the last action of a decision is the whole decision ("barn 13,0 2,9"); people and records
+    # use this text.
     parse_action: Callable[[Any, int, str], list[int]] = DERIVED
-    # What a seat (None: a spectator) is asked; derived: the prompt of the book for the decision.
+    # The prompt for a seat (None: a spectator); derived: the prompt of the book for the decision.
     prompt: Callable[[Any, int | None], Message] = DERIVED
-    # Why a rule forbids an action: (state, seat, action, rule id); derived: the sentence of the book.
+    # The reason why a rule forbids an action: (state, seat, action, rule id); derived: the book's sentence.
     why: Callable[[Any, int, int, str], Message] = DERIVED
-    # What a seat (None: a spectator) may know, as plain data; derived: the fields of the record that have a
-    # codec, without those that only another seat may know.
+    # The data that a seat (None: a spectator) may know; derived: the fields of the record with a codec,
+    # except fields that only another seat may know.
     view: Callable[[Any, int | None], dict[str, Any]] = DERIVED
-    # The whole position as plain data, options included, and back from the first decision of a game; derived:
-    # the fields of the record that have a codec.
+    # The whole position as plain data, options included; and the inverse, which fills in a state at the first
+    # decision of a game; derived: the fields of the record with a codec.
     position: Callable[[Any], dict[str, Any]] = DERIVED
     set_position: Callable[[Any, Mapping[str, Any]], None] = DERIVED
-    # Sentences on what a position lacks to be played on, from a seat's first decision on: `set_position`
-    # raises BadPosition with the first.
+    # Sentences that say why a position can't be played on; `set_position` raises BadPosition with the first.
     faults: Callable[[Any], Iterable[str]] | None = None
-    # Templates and drawing functions are found by name in this module when first needed; the usual one writes
-    # what a view holds.
+    # The module with the templates and drawing functions, imported when first needed; the default one writes
+    # the view as text.
     drawing_module: str = "donjon.drawing.plain"
-    # How many seats play.
+    # The number of seats of a state.
     seat_count: Callable[..., int] = seat_count
-    # May a reader (NOBODY: a spectator) by now know an action that it did not see? (position before the
-    # action, its seat, action, a later position, reader); None: not before the game is over. Records show it
-    # from then on.
+    # (position before an action, its seat, the action, a later position, reader) -> True if the reader
+    # (NOBODY: a spectator) may by then know the action, although it did not see it; records then show it.
+    # None: only after the end of the game.
     disclosed: Callable[[Any, int, int, Any, int], bool] | None = None
-    # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
-    # number, NOTHING where there is something to decide. It must not depend on anything secret.
+    # The action that the table plays for a seat without asking, because there is no sensible alternative:
+    # (state, seat) -> its number, NOTHING if there is something to decide. It must not depend on hidden
+    # information.
     foregone: Callable[[Any, int], int] = _nothing
-    # Shortcuts for random play and playouts, which otherwise mark and rate all legal actions at every step:
-    # that can cost more than the rules, where a game knows its choices in a shorter form. The same random
-    # numbers must give the same actions as in donjon.kernel.playout. Kingdom Builder does it from its sets of
-    # hexes. Ys spreads one random number over all actions, so that it agrees without noise only.
-    # random_action: (state, seat, random, mask) -> a legal action.
-    # chance_action: (state, random, weights) -> nature's.
-    # attractive_action: (state, seat, random, noise, mask, out) -> that with the best score.
+    # Shortcuts for random play and playouts, which otherwise mark and rate all legal actions at every step;
+    # that can take more time than the rules. The same random numbers must give the same actions as in
+    # donjon.kernel.playout. Kingdom Builder chooses from its sets of hexes. Ys spreads one random number over
+    # all actions, so it agrees only without noise.
+    # random_action: (state, seat, random, mask) -> a random legal action.
+    # chance_action: (state, random, weights) -> an action of nature.
+    # attractive_action: (state, seat, random, noise, mask, out) -> the action with the best score.
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None
-    # Is this a position between two rounds, where `estimate` is most to be trusted? A playout that `rests`
-    # stops there.
+    # True between two rounds, where `estimate` is most accurate; playouts with SearchSettings(rests=True)
+    # stop there.
     at_rest: Callable[..., bool] | None = None
-    # A playout of a flat search stops at an estimate after this many actions of seats; 0: at the game's end.
+    # The number of actions of seats after which a playout of a flat search stops with an estimate; 0: it runs
+    # to the end of the game.
     horizon: int = 0
-    # A search compares at most this many decisions, those that the estimate likes best; 0: as many as its
-    # playouts allow.
+    # The maximum number of decisions that a search compares, the best by `estimate`; 0: as its playouts
+    # allow.
     breadth: int = 0
-    # How the tree of a search grows. Where a game is so long, or so much decided late, that whole playouts
-    # tell decisions apart only by luck, they stop early: SearchSettings(ahead=...), or rests=True.
+    # Parameters of the tree search. In long games, or games that are decided late, whole playouts tell
+    # decisions apart only by luck; make them stop early: SearchSettings(ahead=...), or rests=True.
     search: SearchSettings = field(default_factory=SearchSettings)
-    # How the levels of the bots play the game, by the key of a level. Let neighbours play each other in
-    # `donjon arena`.
+    # Parameters of the bot levels, by the key of a level. Compare adjacent levels with `donjon arena`.
     levels: Mapping[str, LevelSettings] = field(default_factory=lambda: USUAL_LEVELS, hash=False)
     # The file, written by `donjon train`, with the weights of a net that corrects `estimate`
-    # (`donjon.bots.net`); None where no net was found to be stronger.
+    # (`donjon.bots.net`); None if no net was found to be stronger.
     weights: Path | None = None
-    # How the tree grows in a search that uses that net; None: as without it.
+    # Parameters of a tree search with that net; None: the same as without it.
     search_with_net: SearchSettings | None = None
-    # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
-    # The asker's view is passed in, not made again: a page asks about every thing on the board. Derived, like
-    # `about`, where chapters explain anything.
+    # The explanation of a thing on the table: (state, view, subject) -> lines of (rule id, sentence), its
+    # name first. The caller passes the viewer's view, because a page asks about every thing on the board.
+    # Derived, like `about`, if chapters explain anything.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
-    # The entries of the rulebook's table `about` that hold for a thing on the table: (view, subject).
+    # The entries of the rulebook's table `about` for a thing on the table: (view, subject) -> entries.
     about: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
-    # What legal actions would bring their seat, in points: (state, seat, actions) -> points by action, for
-    # those where people are told. It must not depend on anything that the seat does not know.
+    # The points that legal actions would bring their seat: (state, seat, actions) -> points by action, for
+    # the actions where the table shows them. It must not depend on anything that the seat does not know.
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
-    # The view of a finished game with all secrets open; None: the game has no secrets.
+    # The view of a finished game with everything revealed; None: the game has no hidden information.
     open_view: Callable[[Any], dict[str, Any]] | None = None
-    # Is nothing hidden at a position, and nothing random left, however it goes on? Where it is so, what is
-    # published at the end of a game tells nothing about another way in which it could end: only then can the
-    # action that ends a game be undone.
+    # True if nothing is hidden at a position and nothing random can follow. Only then can the action that
+    # ends a game be undone: the data published at the end reveals nothing about another way to end it.
     settled: Callable[[Any], bool] = _never
     # A view in a few lines of text, for a terminal: (view, texts of actions) -> text. A game with a board
-    # marks on it what the texts name.
+    # marks the places that the texts name.
     text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None
 
     def __post_init__(self) -> None:
-        """Check the sentences that the chapters declare, and derive what the game does not give."""
+        """Check the sentences that the chapters declare, and derive the fields that are not given."""
         self.actions.check_sentences()
         for name, derive in self._derivations():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, derive())
 
     def _derivations(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Yield the name of each field that can be derived, and what makes it."""
+        """Yield the name of each field that can be derived, and a function that makes it."""
         book, record = self.actions.book, self.STATE.type
         options = cache(lambda: ChosenOptions(self.title, self.seats, self.options))
         schema = cache(lambda: schema_of(self.title, record))
@@ -192,7 +192,7 @@ class Game:
             yield "about", lambda: book.about
 
     def _prompt(self, state: Any, viewer: int | None) -> Message:
-        """Return the prompt of the decision: to the viewer, or to the first seat that owes it."""
+        """Return the prompt of the decision for the viewer, or for the first seat to move."""
         owing = int(self.waiting(state))
         if not owing:
             return Message("The game is over.")
@@ -203,7 +203,7 @@ class Game:
         return self.actions.book.prompt(state, seat, state[self.actions.decision])
 
     def _view(self, state: Any, viewer: int | None) -> dict[str, Any]:
-        """Return the fields that a viewer may know, those of the seats as `players` with their points."""
+        """Return the fields that a viewer may know, and `players`: fields and points of each seat."""
         seats = range(self.seat_count(state))
         own = seen(state, viewer, len(seats))
         frame = {"seat": viewer, "seats": len(seats), "over": not self.waiting(state)}
@@ -213,33 +213,33 @@ class Game:
         return {**frame, **own, "players": players}
 
     def _set_position(self, schema: Schema, state: Any, given: Mapping[str, Any]) -> None:
-        """Put what is given into a state. Raises BadPosition with the first of its faults."""
+        """Put the given fields into a state. Raises BadPosition with the first of its faults."""
         schema.read(state, given)
         require_none(self.faults(state) if self.faults else ())
 
     @cached_property
     def ACTIONS(self) -> int:
-        """Return how many actions there are."""
+        """Return the number of actions."""
         return self.actions.count
 
     @cached_property
     def OBSERVATION(self) -> int:
-        """Return how many numbers an observation has."""
+        """Return the number of values in an observation."""
         return self.observation.size
 
     @cached_property
     def observed(self) -> Mapping[str, Seen]:
-        """Return where in an observation the numbers of each field are, by the path of the field."""
+        """Return the range of each field in an observation, by the path of the field."""
         return self.observation.ranges
 
     @cached_property
     def FINISHING(self) -> tuple[int, ...]:
-        """Return the actions by which a seat says that it is done: the main choice at the table."""
+        """Return the actions that mean "I am done": the table shows them as the main choice."""
         return self.actions.finishing()
 
     @cached_property
     def DECLINING(self) -> frozenset[int]:
-        """Return the actions with which a seat changes nothing: the table always offers them as buttons."""
+        """Return the actions that mean "do nothing": the table always shows them as buttons."""
         return self.actions.declining()
 
     @cached_property
@@ -249,11 +249,11 @@ class Game:
 
     @cached_property
     def REVEALING(self) -> tuple[str, ...]:
-        """Return the kinds of events that show what was hidden: an action that caused one is not undone."""
+        """Return the kinds of events that show hidden information: such actions can't be undone."""
         return self.events.revealing()
 
     def __copy__(self) -> Self:
-        """There is one instance per game; `donjon.kernel.games` pickles it by its name."""
+        """Return the game itself: there is one instance per game. `donjon.kernel.games` pickles its name."""
         return self
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
@@ -264,7 +264,7 @@ class Game:
         return self.actions.text(state, seat, action)
 
     def read_events(self, log: Any) -> list[Event]:
-        """Return the events in a buffer with all the rules that they cite."""
+        """Return the events in an EVENT_LOG record with all rules that they cite."""
         return [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
 
     def event_message(self, event: Event) -> Message:
@@ -276,11 +276,11 @@ class Game:
         return np.zeros(1, self.STATE)[0]
 
     def check_players(self, players: Any) -> None:
-        """Raise BadOption unless the game is for this number of players."""
+        """Raise BadOption unless the game can be played with this number of players."""
         check_players(self.title, players, min(self.seats), max(self.seats))
 
     def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those fields of a position that are options of the game."""
+        """Return the fields of a position that are options of the game."""
         return {option.name: fields[option.name] for option in self.options if option.name in fields}
 
     @property
@@ -290,7 +290,7 @@ class Game:
 
 
 def check_game(given: Any) -> None:
-    """Raise UnknownGame unless it is a Game: a caller may have given its name."""
+    """Raise UnknownGame unless a value is a Game; callers may pass a name by mistake."""
     if not isinstance(given, Game):
         raise UnknownGame(f"{short(given)} is no game; give match.game, or one of donjon.games.")
 
@@ -301,7 +301,10 @@ def copy(state: Any) -> Any:
 
 
 def from_bytes(game: Game, data: bytes) -> Any:
-    """Return the state whose `tobytes()` these are. Raises ValueError for a length that is not the game's."""
+    """Return the state with these bytes, as `state.tobytes()` returns them.
+
+    Raises ValueError if `data` isn't bytes of the length of the game's STATE.
+    """
     check_game(game)
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise ValueError(f"A state of {game.title} is given as its bytes, not as {short(data)}.")

@@ -1,7 +1,7 @@
-"""The printed data of a game, and a host's own in place of what was reconstructed.
+"""Read the printed data of a game, and custom data that replaces tables that were reconstructed.
 
-The environment variable DONJON_YS_DATA (or that of another game that allows it) names a TOML file whose
-tables replace those of the same name. It must be set before the game is first used.
+The environment variable DONJON_YS_DATA (for Ys; other games that allow it have their own) names a TOML file
+whose tables replace the tables of the same name. Set it before the game is first used.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from donjon.kernel.foreign import short
 
 Tables = dict[str, Any]
 
-LARGEST = 200_000  # bytes of a data file; the printed data of a game has a tenth of it
+LARGEST = 200_000  # maximum size of a data file in bytes; the printed data of a game has a tenth of it
 
 
 def variable(game: str) -> str:
-    """The environment variable that names a host's own data of a game."""
+    """Return the name of the environment variable with the path of a game's custom data file."""
     return f"DONJON_{game.upper().replace('-', '_')}_DATA"
 
 
 def own_file(game: str) -> Path | None:
-    """The host's own data file of a game, None when there is none. Raises BadData."""
+    """Return the path of a game's custom data file, None if there is none. Raises BadData."""
     named = os.environ.get(variable(game))
     return _path(named) if named else None
 
 
 def own_files() -> list[Path]:
-    """The data files of hosts for all games, in a fixed order. Raises BadData."""
+    """Return the paths of the custom data files of all games, in a fixed order. Raises BadData."""
     begin, end = "DONJON_", "_DATA"
     # DONJON_DATA alone is the table's folder.
     long = len(begin) + len(end)
@@ -51,17 +51,18 @@ def _path(named: str) -> Path:
 
 
 def read_tables(package: str) -> Tables:
-    """The printed data of a game: what `tables.toml` in its package says."""
+    """Return the printed data of a game, from `tables.toml` in its package."""
     return tomllib.loads((resources.files(package) / "tables.toml").read_text("utf-8"))
 
 
 def load(
     game: str, package: str, replaceable: Iterable[str], check: Callable[[Tables, Tables], None]
 ) -> tuple[Tables, str]:
-    """The tables of a game, a host's own merged in and checked; and a tag for the rules version.
+    """Return the tables of a game with custom data merged in, and a tag for the rules version.
 
-    The tag is "" without own data, else "+" and 8 hex digits that change with it. Raises BadData with a
-    sentence that names the file and what to change.
+    replaceable: the names of the tables that custom data may replace; check: (merged, printed) raises BadData
+    for bad values. The tag is "" without custom data, else "+" and 8 hex digits of its SHA-256. Raises
+    BadData with a sentence that names the file and what to change.
     """
     tables = read_tables(package)
     path = own_file(game)
@@ -103,7 +104,7 @@ def _read(path: Path) -> tuple[Tables, str]:
 
 
 def _merged(path: Path, name: str, printed: Any, own: Any) -> Any:
-    """A table with its own values put in; entries of a list of tables with an "id" are matched by it."""
+    """Return a printed table with custom values merged in; list entries are matched by their "id"."""
     if isinstance(printed, dict) and isinstance(own, dict):
         unknown = set(own) - set(printed)
         if unknown:

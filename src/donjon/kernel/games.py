@@ -15,7 +15,7 @@ from donjon.kernel.game import Game
 
 
 class Games(Mapping[str, Game]):
-    """All games by name, those of other packages included; imported when first asked for."""
+    """A mapping of all games by name, including games of other packages; imported on first access."""
 
     def __init__(self) -> None:
         self._own: dict[str, str] = {}
@@ -37,7 +37,7 @@ class Games(Mapping[str, Game]):
 
     @property
     def _modules(self) -> dict[str, str]:
-        """The module of every game, ours first; other packages cannot take a name of ours."""
+        """Return the module of every game by name; games of other packages can't replace Donjon's."""
         return {**self._own, **installed_games.modules(), **self._own}
 
     def __getitem__(self, name: str) -> Game:
@@ -51,7 +51,7 @@ class Games(Mapping[str, Game]):
         return self._loaded[name]
 
     def _load(self, name: str, module: str) -> Game:
-        """The game of a module. Raises BadGame where another package's is broken."""
+        """Import the module of a game; return its GAME. Raises BadGame if another package's is broken."""
         if name in self._own:
             own: Game = importlib.import_module(module).GAME
             return own
@@ -64,7 +64,7 @@ class Games(Mapping[str, Game]):
         return game
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in self._modules  # what a file names may be no text
+        return isinstance(name, str) and name in self._modules  # a name in a file may not be a text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
@@ -77,12 +77,12 @@ games = Games()
 
 
 def named(name: str) -> Game:
-    """The game of a name. Raises UnknownGame or BadGame."""
+    """Return the game with this name. Raises UnknownGame or BadGame."""
     return games[name]
 
 
 def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    """How a game is pickled: its functions are there wherever it is read back."""
+    """Pickle a game as its name: unpickling looks it up again. Raises PicklingError."""
     if game.name not in games or games[game.name] is not game:
         raise pickle.PicklingError(f"{game.name} cannot be pickled: it is not donjon.games[{game.name!r}].")
     return named, (game.name,)

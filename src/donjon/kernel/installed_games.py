@@ -1,13 +1,13 @@
-"""Games that other packages bring, found by the entry points of what is installed here.
+"""Find the games of other packages by the entry points of installed packages.
 
-A package registers a game in its pyproject.toml, and is found by every process of that environment:
+A package registers a game in its pyproject.toml, and every process of the environment finds it:
 
     [project.entry-points."donjon.games"]
     my-game = "donjon_my_game"
 
-The module has the game as GAME, with the registered name and a `prefix` of its own. Beside it lie the
-folders `rulebook` and, for words that Donjon does not have, `locale` (ru/LC_MESSAGES/donjon.po). Compiled
-code is kept until a Python or TOML file of the package changes.
+The module has the game as GAME, with the registered name and a `prefix` of its own. Next to the module are
+the folders `rulebook` and, for words that Donjon does not have, `locale` (ru/LC_MESSAGES/donjon.po). Cached
+compiled code is used until a Python or TOML file of the package changes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ GROUP = "donjon.games"
 
 @functools.cache
 def modules() -> dict[str, str]:
-    """Return by the name of each game the module that has it as GAME, in the order of the names."""
+    """Return the module of each game by the game's name, sorted by name."""
     return {point.name: point.module for point in sorted(entry_points(group=GROUP), key=lambda it: it.name)}
 
 
 def folders(module: str) -> list[Path]:
-    """Return the folders of a module, with the rulebook and catalogues of its game; often just one."""
+    """Return the folders of a package with the rulebook and catalogues of its game, usually one."""
     spec = find_spec(module)
     return [Path(folder) for folder in (spec.submodule_search_locations if spec else None) or ()]
 

@@ -1,11 +1,11 @@
 """Labels for everything that is derived from a secret.
 
-A value derived under one label says nothing about a value derived under another, so one may be published
-while the other stays secret. docs/nature.md lists every label with what is published of it and why nothing
-follows from that.
+A value derived under one label reveals nothing about a value derived under another label, so one may be
+published while the other stays secret. docs/nature.md lists every label, what is published of it, and why
+that is safe.
 
-The draws of a match are the one use without a label: their key is made from the seed's text alone
-(`rng.seed_key`), because recorded games depend on it. So no hash of the bare seed may ever be published.
+Only the draws of a match have no label: their key is made from the seed's text alone (`rng.seed_key`),
+because recorded games depend on it. So no hash of the bare seed may ever be published.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from donjon.kernel import rng
 
 
 class Label(StrEnum):
-    """Uses of a secret. No label is another one, or another one followed by a space and more."""
+    """Uses of a secret. No label equals another label, or starts with another label and a space."""
 
-    # Of the seed of a match.
+    # Derived from the seed of a match.
     COMMITMENT = "donjon commitment"
 
-    # Of the seed that a caller of the library gives to a bot, a coach or an arena.
+    # Derived from the seed that a caller of the library gives to a bot, a coach or an arena.
     BOT = "bot"
     COACH = "coach"
     ENGINE = "engine"
@@ -35,13 +35,14 @@ class Label(StrEnum):
     OPEN_SPIEL_WORLD = "world"
     OPEN_SPIEL_ROLLOUTS = "rollouts"
 
-    # Of the server's key. The first two are salts of signed values and cannot change: cookies and links last.
+    # Derived from the server's key. The first two are salts of signed values and must not change: cookies and
+    # links would become invalid.
     GUEST = "guest"
     SEAT_LINK = "seat-link"
     PAGE_KEY = "page key"
     TABLE = "table"
 
-    # Of a table's own key, which is derived from the server's.
+    # Derived from a table's own key, which is derived from the server's key.
     BOT_WORLD = "bot's world"
     BOT_CHOICE = "bot's choice"
     HINT_WORLD = "hint's world"
@@ -57,7 +58,7 @@ def digest(label: Label, *parts: str | int) -> str:
 
 
 def generator(label: Label, *parts: str | int, stream: int = 0) -> Any:
-    """Return the random generator of a label and parts."""
+    """Return a random generator seeded with a label and parts."""
     return rng.new(_text(label, parts), stream)
 
 

@@ -1,4 +1,4 @@
-"""Sentences that can be said in any language: an English text with named places, and what fills them.
+"""Translatable sentences: an English text with named places, and the values that fill them.
 
 A sentence about a case (a refusal, a button, a prompt) fills its places from the case:
 
@@ -19,14 +19,14 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the game ("forest") that is translated on its own."""
+    """A word of the game ("forest") that is translated by itself."""
 
     word: str
 
 
 @dataclass(frozen=True)
 class SeatName:
-    """The name of whoever sits at a seat."""
+    """A place for the name of the player at a seat."""
 
     seat: int
 
@@ -34,7 +34,8 @@ class SeatName:
 class Message:
     """An English text (the key for translation) with {named} places and the values for them.
 
-    Values are Term, SeatName, another Message, a list of these, or anything that is written as its `str`.
+    Values are a Term, a SeatName, another Message, a list of these, or any other value, which is shown as
+    `str`.
     """
 
     __slots__ = ("args", "text")
@@ -44,12 +45,12 @@ class Message:
         self.args = args
 
     def say(self, translate: Translate, names: Sequence[str] | None = None) -> str:
-        """The sentence in the language of `translate`; `names` are those of the seats."""
+        """Return the sentence in the language of `translate`; `names` are the names of the seats."""
         said = {key: _say(value, translate, names) for key, value in self.args.items()}
         return translate(self.text).format(**said)
 
     def english(self, names: Sequence[str] | None = None) -> str:
-        """The sentence in English."""
+        """Return the sentence in English; `names` are the names of the seats."""
         return self.say(str, names)
 
     def __repr__(self) -> str:
@@ -77,7 +78,7 @@ def _say(value: Any, translate: Translate, names: Sequence[str] | None) -> str:
 
 
 def signed(number: int) -> str:
-    """A change of points as it is written: "+3", "−1", "0"."""
+    """Return a change of points with its sign: "+3", "−1", "0"."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
@@ -89,7 +90,7 @@ _PLACE = re.compile(r"{(\w+)}")
 class Case:
     """A seat at a position and, except in a prompt, an action.
 
-    argument: which action of its kind it is (the number of a hex, a token, ...).
+    argument: the index of the action within its kind (the number of a hex, a token, ...).
     """
 
     state: Any
@@ -99,18 +100,18 @@ class Case:
 
     @property
     def me(self) -> Any:
-        """The record of the seat."""
+        """Return the record of the seat."""
         return self.state.seats[self.seat]
 
 
 # A message whose places are filled from the case, or a function that chooses such a sentence by the case.
 Sentence: TypeAlias = "Message | Callable[[Case], Sentence]"
-# What fills places, by their names, in sentences that do not fill them.
+# Functions that fill places, by name, in sentences that do not fill them.
 Facts = Mapping[str, Callable[[Case], Any]]
 
 
 def say(sentence: Sentence, case: Case, facts: Facts | None = None) -> Message:
-    """Return the sentence with its places filled; values that are functions are called with the case."""
+    """Return a sentence with its places filled; values that are functions are called with the case."""
     if callable(sentence):
         return say(sentence(case), case, facts)
     filled_by_name = {place: facts[place] for place in places(sentence) if facts and place in facts}

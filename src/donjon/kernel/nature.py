@@ -1,7 +1,7 @@
-"""Who makes nature's choices in a match: the frozen generator, keyed by the match's seed.
+"""Make nature's choices in a match with the frozen generator, keyed by the match's seed.
 
-Draw number n of a match is made from stream n of the seed's key, so that it depends on nothing but
-the seed, its place in the match and the weights; anybody can check it afterwards.
+Draw number n of a match is made from stream n of the seed's key, so that it depends only on the seed, its
+place in the match and the weights. Anyone can check it after the game.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from donjon.kernel.labels import Label, digest
 
 
 def fresh_seed() -> str:
-    """A seed that nobody can guess: 128 random bits in hex."""
+    """Return a new secret seed: 128 random bits in hex."""
     return secrets.token_hex(16)
 
 
 def commitment(seed: str | int) -> str:
-    """Return what is published before a game: the SHA-256 of a label and the seed's text, in hex.
+    """Return the value published before a game: the SHA-256 of a label and the seed's text, in hex.
 
-    Nothing follows from it about the key of the draws. Raises BadOption for an invalid seed.
+    It reveals nothing about the key of the draws. Raises BadOption for an invalid seed.
     """
     return digest(Label.COMMITMENT, rng.seed_text(seed))
 
 
 def seed_hash(seed: str | int) -> str:
-    """Return the SHA-256 of the seed's text alone, in hex, which old records carry.
+    """Return the SHA-256 of the seed's text alone, in hex, which old records contain.
 
-    Every draw follows from it, so it is shown only where it was published already, and after the end.
-    Raises BadOption for an invalid seed.
+    All draws can be computed from it, so show it only if it has been published already, or after the end of
+    the game. Raises BadOption for an invalid seed.
     """
     return hashlib.sha256(rng.seed_text(seed).encode()).hexdigest()
 
 
 def choose(state: Any, seed: str | int, draw: int) -> int:
-    """Nature's action at a state that waits for her, as draw number `draw` (from 0) of the match.
+    """Return nature's action at a state in which it is her turn, as draw `draw` (from 0) of the match.
 
-    Raises BadPosition where there is nothing to choose from: only a stated position can lead there.
+    Raises BadPosition if there is nothing to choose from; only a stated position can lead there.
     """
     game = rules.game_of(state)
     weights = np.zeros(game.ACTIONS, np.int64)
@@ -53,7 +53,7 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
 
 
 def decide(state: Any, seed: str | int) -> None:
-    """Play nature's choices from the start of a match until a seat is to decide."""
+    """Play nature's choices from the start of a match until a seat is to move."""
     draw = 0
     while int(rules.waiting(state)) == 1 << rules.NATURE:
         rules.apply(state, rules.NATURE, choose(state, seed, draw), None)

@@ -1,7 +1,7 @@
-"""Numbers for learners, from what records declare: a field says how it is seen, and a function is made of it.
+"""Observations: arrays of numbers for learners, made from the declarations of record fields.
 
-A public field is seen as its plain number unless it says otherwise; the field of a seat that only its owner
-knows is 0 for others; one that only some know is left to the game.
+A public field is observed as its plain number unless it declares otherwise; the field of a seat that only its
+owner knows is 0 for other seats; a field with known=SOME is left to the game.
 
     class Seat(Record):
         hand: int = field("i4", known=OWNER, observe=one_of(TERRAINS))
@@ -14,9 +14,10 @@ knows is 0 for others; one that only some know is left to the game.
 
     SEEN = Observation(State, unseen=TERRAINS)
 
-`SEEN.fill(state, seat, out)` writes the fields, from the seat's own record on and with seats counted from it
-on; a spectator sees them from seat 0 on. `SEEN.at("unseen")` is where the game itself writes what it works
-out. `SEEN.ranges` says where each field is: `seats.supply` of all seats, then `owner` of all seats and hexes.
+`SEEN.fill(state, seat, out)` writes the fields. The records of seats start with the seat's own, and values
+that are seats are counted from it; a spectator sees them from seat 0. `SEEN.at("unseen")` is the index at
+which the game itself writes the values that it computes. `SEEN.ranges` has the place of each field:
+`seats.supply` of all seats, then `owner` of all seats and hexes.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from donjon.kernel.records import BY_SEAT, EVERYBODY, NOT_SEEN, OWNER, Field, Re
 
 @dataclass(frozen=True)
 class How:
-    """How the value of a field is seen.
+    """The encoding of a field in an observation.
 
-    count: how many numbers a value is, one of which is 1, or 0 for one number; by: what a number is divided
-    by; is_seat: whether values are seats; only: how many elements of an array are seen, 0 for all.
+    count: the length of a one-hot encoding, 0 for a plain number; by: the divisor of a plain number; is_seat:
+    True if values are seats; only: the number of elements of an array to observe, 0 for all.
     """
 
     count: int = 0
@@ -48,25 +49,26 @@ PLAIN = How()
 
 
 def scaled(by: float, only: int = 0) -> How:
-    """Return how a number is seen that is divided by another."""
+    """Return the encoding of a number divided by `by`."""
     return How(by=by, only=only)
 
 
 def one_of(count: int, only: int = 0) -> How:
-    """Return how a choice from 0 on is seen: as many numbers, all 0 where it is none of them."""
+    """Return the one-hot encoding of a value from 0 to count - 1; all zeros for any other value."""
     return How(count=count, only=only)
 
 
 def seat_of(count: int, only: int = 0) -> How:
-    """Return how a seat is seen: one of as many numbers, from the viewer on; a party that is no seat last."""
+    """Return the one-hot encoding of a seat, counted from the viewer; values that aren't seats come last."""
     return How(count=count, is_seat=True, only=only)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Numbers of one field in an observation: where they begin, and how many by axis.
+    """The place of a field in an observation: its first index, and its shape.
 
-    The axes are those of the records, the values and the elements of the field, as far as there are any.
+    The axes are records, values of a one-hot encoding, and elements of the field, as far as the field has
+    them.
     """
 
     first: int
@@ -74,13 +76,13 @@ class Seen:
 
     @property
     def range(self) -> slice:
-        """Return the place of the numbers in the observation."""
+        """Return the slice of the observation with the values of the field."""
         return slice(self.first, self.first + prod(self.shape))
 
 
 @dataclass(frozen=True)
 class _Leaf:
-    """A field that is seen: its name, the field of its records ("" for the state itself), their number."""
+    """An observed field: its name, the field of its records ("" for the state), the number of records."""
 
     name: str
     said: Field
@@ -100,7 +102,10 @@ class _Leaf:
 
 
 class Observation:
-    """What a seat sees of the records of a game as numbers; `more`: names and sizes of what a game adds."""
+    """The layout of an observation, and the function that fills it.
+
+    more: names and sizes of the values that the game itself adds at the end.
+    """
 
     def __init__(self, state: type[Record], **more: int) -> None:
         self.ranges: dict[str, Seen] = {}
@@ -114,7 +119,7 @@ class Observation:
         self.fill = _made(leaves, firsts)
 
     def at(self, name: str) -> int:
-        """Return where the numbers of this name begin."""
+        """Return the first index of the values of this name."""
         return self.ranges[name].first
 
     def _add(self, name: str, shape: tuple[int, ...]) -> None:
@@ -123,7 +128,7 @@ class Observation:
 
 
 def changing(record: type[Record]) -> Iterator[tuple[str, Field]]:
-    """Yield the fields of a position that do not follow from others, by their paths; for tests."""
+    """Yield (path, field) of the fields that are not derived from other fields; for tests."""
     for name, said in record.FIELDS.items():
         if said.observe is not NOT_SEEN:
             if is_record(said.kind):
@@ -133,7 +138,7 @@ def changing(record: type[Record]) -> Iterator[tuple[str, Field]]:
 
 
 def _leaves(state: type[Record]) -> Iterator[_Leaf]:
-    """Yield the fields that are seen, in the order of their declaration."""
+    """Yield the observed fields, in the order of their declaration."""
     for name, said in state.FIELDS.items():
         if said.observe is NOT_SEEN:
             continue
@@ -147,7 +152,7 @@ def _leaves(state: type[Record]) -> Iterator[_Leaf]:
 
 
 def _made(leaves: list[_Leaf], firsts: list[int]) -> Any:
-    """Return the function that fills an array with the fields, made of its own source."""
+    """Return a function that fills an array with the fields, from generated source."""
     lines = [
         "def observe_fields(state, seat, out):",
         "    out[:] = 0",
@@ -180,11 +185,11 @@ def _made(leaves: list[_Leaf], firsts: list[int]) -> Any:
 
 
 def _written(leaf: _Leaf, record: str, at: str, indent: str) -> list[str]:
-    """Return the lines that write a field of a record from `at` on."""
+    """Return lines of code that write a field of a record, from index `at` on."""
     value, how = f"{record}.{leaf.name}", leaf.how
     if not leaf.said.shape:
         return [indent + line for line in _number(value, how, at, "")]
-    if not how.count:  # a part of `out`, because an index that is the loop's own is quicker
+    if not how.count:  # a slice of `out`, because the plain loop index is faster
         lines = [f"part = out[{at} : {at} + {leaf.elements}]", f"for element in range({leaf.elements}):"]
         lines += ["    " + line for line in _number(f"{value}[element]", how, "element", "", "part")]
         return [indent + line for line in lines]
@@ -195,11 +200,11 @@ def _written(leaf: _Leaf, record: str, at: str, indent: str) -> list[str]:
 
 
 def _number(value: str, how: How, at: str, stride: str, out: str = "out") -> list[str]:
-    """Return the lines that write one value."""
+    """Return lines of code that write one value."""
     if not how.count:
         return [f"{out}[{at}] = int({value}) * {1 / how.by!r}"]
     lines = [f"value = int({value})", f"if 0 <= value < {how.count}:"]
-    if how.is_seat:  # a remainder would take longer
+    if how.is_seat:  # faster than a remainder
         lines += [
             "    if value < players:",
             "        value += players - nearest if value < nearest else -nearest",

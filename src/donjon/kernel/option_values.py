@@ -1,6 +1,6 @@
-"""Options of a game: their declaration, and their values read into numbers.
+"""Options of a game: their declaration, and the conversion of their values to numbers.
 
-What cannot be read is a BadOption that says what to do.
+Bad values raise BadOption, which says what to do.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from donjon.kernel.message import Message
 from donjon.kernel.records import Record, field, layout
 
 NONE = -1  # left to nature
-MOST = 1_000_000_000  # of anything that is counted or measured
+MOST = 1_000_000_000  # the default maximum of amounts
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ class Option:
     """An option of a game, as a form or a command line offers it.
 
     kind: "choice" for one of `choices`; "list" for up to `count` of them, where None leaves a place to
-    nature. default: the value where nothing is given. label, help: its name and a sentence for people.
-    labels: the choices in English words. distinct: whether a list names nothing twice. places: the names of
-    the places of a list.
+        nature;
+    default: the value if none is given; label, help: its name and a sentence for people; labels: the choices
+    in English words; distinct: True if the values of a list must differ; places: the names of the places of a
+    list.
     """
 
     name: str
@@ -43,10 +44,10 @@ class Option:
 
 
 class ChosenOptions:
-    """Options that are all of kind "choice": the number of players, and a field for each option.
+    """A record of options of kind "choice": the number of players, and a field for each option.
 
-    A whole number stands in its field as it is, any other value as its place among the choices. A state with
-    fields of the same names is shown alike. Raises ValueError for an option of another kind.
+    A whole number is stored as itself, any other value as its index among the choices. `show` also takes a
+    state with fields of the same names. Raises ValueError for an option of another kind.
     """
 
     def __init__(self, title: str, seats: range, options: Sequence[Option]) -> None:
@@ -58,7 +59,7 @@ class ChosenOptions:
         self._dtype = layout(type("Options", (Record,), fields))
 
     def read(self, players: Any, given: Mapping[str, Any]) -> Any:
-        """Return options in words as a record. Raises BadOption with a sentence that says what to do."""
+        """Return the record of options given in words. Raises BadOption, which says what to do."""
         check_players(self._title, players, self._seats[0], self._seats[-1])
         check_names(self._title, given, list(self._options))
         record = np.zeros(1, self._dtype)[0]
@@ -71,7 +72,7 @@ class ChosenOptions:
         return record
 
     def show(self, record: Any) -> dict[str, Any]:
-        """Return the record, or a state, in words, as `read` takes them; defaults are left out."""
+        """Return the options of a record or a state in words, as `read` takes them, without defaults."""
         shown = {name: self._value(option, int(record[name])) for name, option in self._options.items()}
         return {name: value for name, value in shown.items() if value != self._options[name].default}
 
@@ -80,7 +81,7 @@ class ChosenOptions:
 
 
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raise BadOption unless these are options of the game, given by name."""
+    """Raise BadOption unless `given` is a mapping whose keys are options of the game."""
     if not isinstance(given, Mapping):
         raise BadOption(
             Message(
@@ -102,7 +103,10 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
 
 
 def check_players(title: str, players: Any, least: int, most: int, rule: str = "") -> None:
-    """Raise BadOption unless the game is for this many players; `rule` is the id of the rule about it."""
+    """Raise BadOption unless the game can be played with this number of players.
+
+    rule: the id of the rule about it, for the sentence.
+    """
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
         said = f" ({rule})" if rule else ""
         raise BadOption(
@@ -118,7 +122,7 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
 
 
 def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most: int = MOST) -> None:
-    """Raise BadOption unless it is a number, with `whole` a whole one, from `least` to `most`."""
+    """Raise BadOption unless a value is a number (with `whole`, an integer) from `least` to `most`."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
     if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
         told = {"name": name, "least": least, "most": f"{most:,}", "given": short(given)}
@@ -128,7 +132,10 @@ def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
-    """Return whether a value is one of the choices, and of the same type: to Python, true and 1.0 are 1."""
+    """Return whether a value is one of the choices and of the same type.
+
+    Python alone would take True and 1.0 for 1.
+    """
     return any(type(value) is type(choice) and value == choice for choice in choices)
 
 
@@ -147,7 +154,10 @@ def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
 def numbers(
     name: str, values: Any, choices: Sequence[Any], count: int, *, distinct: bool = False
 ) -> list[int]:
-    """Return the places among `choices` of `count` values; None, for one or all, leaves it to nature."""
+    """Return the indices in `choices` of a list of `count` values, NONE for values that are None.
+
+    None for the whole list, or for one of its values, leaves the choice to nature. Raises BadOption.
+    """
     if values is None:
         return [NONE] * count
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:

@@ -1,7 +1,7 @@
-"""The phase of a round that an action belongs to, for refusals: "that is still to come", "that is over".
+"""The phase of a round that an action belongs to, for refusals such as "that phase is over".
 
-A game lists what is decided in each phase; at which decisions an action can be played is declared with its
-kind (`Kind.action_at`). The phase of an action follows from the two.
+A game lists the decisions of each phase, and each kind of action declares its decisions (`Kind.action_at`).
+The phase of an action is derived from both.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from donjon.kernel.message import Message
 
 
 class Phases:
-    """The phases of a round, by their numbers in order, and the decisions of each.
+    """The phases of a round, numbered in order, and the decisions of each.
 
-    A decision that is made in several phases, or in none, does not tell to which one an action belongs.
-    `to_come` and `over` say of another phase that it comes or is past, with the places {number} and {rule}.
+    A decision that is made in several phases, or in none, is ignored. `to_come` and `over` are sentences with
+    the places {number} and {rule}: another phase is still to come, or is over.
     """
 
     def __init__(
@@ -30,13 +30,13 @@ class Phases:
         self._phase = {decision: phases.pop() for decision, phases in found.items() if len(phases) == 1}
 
     def phase(self, action: int) -> int | None:
-        """Return the phase in which an action is played; None where it may be several, or none."""
+        """Return the phase in which an action is played; None if there is none, or more than one."""
         decisions = self._actions.kind_of(action).decisions
         phases = {self._phase[decision] for decision in decisions if decision in self._phase}
         return phases.pop() if len(phases) == 1 else None
 
     def elsewhere(self, phase: int, now: int, rule: str) -> Message | None:
-        """Return that a phase is still to come, or is over, with a rule; None if it is the present one."""
+        """Return the sentence that a phase is still to come, or is over; None if it is the current one."""
         if phase == now:
             return None
         sentence = self._to_come if phase > now else self._over

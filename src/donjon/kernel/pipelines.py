@@ -1,14 +1,14 @@
-"""How Numba compiles entry points, and callees: the functions that only compiled code calls.
+"""Numba compiler passes for entry points and for callees, functions that only compiled code calls.
 
-Left to itself, Numba optimises every callee together with all that it calls, and makes machine code of it,
-although only entry points are ever called from Python: the same code is optimised anew at every level of the
-calls, and all but the last of it is thrown away. Here a callee is only typed and written down; the entry
-point that all callees end up in links each of them once, optimises the whole, and alone becomes machine code.
-No callee can be called from elsewhere, so what is called once can be inlined and disappear: searches for
-Caylus and Ys became a sixth faster by that.
+By default Numba optimises every callee together with all functions it calls, and makes machine code of it,
+although only entry points are ever called from Python. So the same code is optimised again at every level of
+the call tree, and only the last result is used. Here a callee is only typed and lowered to LLVM text. The
+entry point links each callee once, optimises the whole, and is the only function that becomes machine code.
+No callee can be called from elsewhere, so functions with a single call can be inlined and removed: searches
+for Caylus and Ys became a sixth faster.
 
-This leans on parts of Numba that it does not promise to keep. It imports Numba at once, so `compiling`
-imports it when the first entry point is called.
+This uses private parts of Numba. It imports Numba, so `compiling` imports it only when the first entry point
+is called.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-# What rules have no use for: nothing is to be inlined before it is optimised, there are no loops over
-# literals, no blocks of `with`, hardly arithmetic on whole arrays, and nobody reads the notes about types.
+# Passes that rules do not need: they inline nothing before optimisation, have no loops over literals, no
+# `with` blocks and hardly any arithmetic on whole arrays, and the type annotations are not used.
 NEEDLESS = {
     AnnotateTypes,
     DumpParforDiagnostics,
@@ -57,32 +57,32 @@ NEEDLESS = {
     NoPythonSupportedFeatureValidation,
     WithLifting,
 }
-# What only a function needs that has others inside, such as a comprehension.
+# Passes that only functions with nested code need, such as a comprehension.
 FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
 SMALL = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32}
-# One time what is called is inlined and simplified, the next time that can be inlined in turn: without the
-# second a search of Ys takes a sixth longer.
+# The number of optimisation rounds. The first inlines and simplifies callees, which the second can inline in
+# turn: without the second round a search of Ys takes a sixth longer.
 OPTIMISED = 2
 
 
 class CalleeLibrary(JITCodeLibrary):
-    """Code to be linked into entry points, as text: neither optimised nor made machine code for itself."""
+    """Code to link into entry points, as LLVM text: not optimised, and not compiled by itself."""
 
     def __init__(self, codegen: Any, name: str) -> None:
-        """As any library; `texts` are its parts in LLVM's language."""
+        """Create an empty library; `texts` collects its modules as LLVM text."""
         super().__init__(codegen, name)
         self.texts: list[str] = []
 
     def add_ir_module(self, ir_module: Any) -> None:
-        """Write a part of the code down."""
+        """Store a module as LLVM text."""
         self.texts.append(normalize_ir_text(str(ir_module)))
 
     def add_linking_library(self, library: Any) -> None:
-        """Note what the code calls."""
+        """Store a library that the code calls."""
         self._linking_libraries.append(library)
 
     def finalize(self) -> None:
-        """Leave all that follows to the entry point."""
+        """Mark the library as final; the entry point does the rest."""
         self._finalized = True
 
 
@@ -93,13 +93,13 @@ class CalleeLowering(NativeLowering):
     _name = "donjon_callee_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower it, and tell callers where to find it."""
+        """Lower the function into a `CalleeLibrary`, and register it so that callers find it."""
         state.library = CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         state.flags.no_cfunc_wrapper = True
         super().run_pass(state)
-        # Numba finds the code of a callee by what Python would call, which must be a built-in function.
-        # Nothing is there to be called: that of a fresh list is unlike all others.
+        # Numba finds the code of a callee by the Python callable, which must be a built-in function. No
+        # Python code calls it; the bound method of a new list is a unique key.
         key: Any = [].append
         state.targetctx.insert_user_function(key, state["cr"].fndesc, [state.library])
         state["cr"] = state["cr"]._replace(cfunc=key)
@@ -107,16 +107,16 @@ class CalleeLowering(NativeLowering):
 
 
 class EntryLibrary(JITCodeLibrary):
-    """An entry point with all that it calls."""
+    """An entry point with all functions that it calls."""
 
     def finalize(self) -> None:
-        """Link every callee in, however deep it lies, then do as any library."""
+        """Link all direct and indirect callees, make them internal, then finalize as usual."""
         libraries = _called(self)
         callees = [library for library in libraries if isinstance(library, CalleeLibrary)]
         self._linking_libraries = [library for library in libraries if not isinstance(library, CalleeLibrary)]
         own = _defined(self._final_module)
         modules = deque(parse_assembly(text) for callee in callees for text in callee.texts)
-        # To link is to look through both: it takes least time when they are alike in size.
+        # Linking reads both modules: it is fastest for modules of similar size.
         while len(modules) > 1:
             first, second = modules.popleft(), modules.popleft()
             first.link_in(second)
@@ -129,14 +129,14 @@ class EntryLibrary(JITCodeLibrary):
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Optimise the whole, without the cheaper round for counts of references, of which there are few."""
+        """Optimise the whole module, without Numba's cheap pass for reference counts, which are few."""
         for _ in range(OPTIMISED):
             passes, builder = self._codegen._module_pass_manager()
             passes.run(self._final_module, builder)
 
 
 def _called(library: Any) -> list[Any]:
-    """Every library that one needs, directly or through callees, once."""
+    """Return all libraries that a library links, directly or through callees, without duplicates."""
     found: dict[Any, None] = {}
     left = list(library._linking_libraries)
     while left:
@@ -150,7 +150,7 @@ def _called(library: Any) -> list[Any]:
 
 
 def _defined(module: Any) -> set[str]:
-    """The names of the functions whose code is in a module."""
+    """Return the names of the functions defined in a module."""
     return {function.name for function in module.functions if not function.is_declaration}
 
 
@@ -161,19 +161,19 @@ class EntryLowering(NativeLowering):
     _name = "donjon_entry_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower it, into a library that can be kept on disk."""
+        """Lower the function into an `EntryLibrary` that can be cached on disk."""
         state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
 class _Compiler(CompilerBase):
-    """Numba's usual pipeline but for the lowering, and without what is needless."""
+    """Numba's default pipeline with another lowering pass, and without the needless passes."""
 
     lowering: type[NativeLowering]
 
     def define_pipelines(self) -> list[Any]:
-        """A single one: what cannot be compiled is an error."""
+        """Return a single nopython pipeline: code that it can't compile is an error."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         needless = NEEDLESS if _has_closures(self.state.func_id.code) else NEEDLESS | FOR_CLOSURES
         pipeline.passes = [
@@ -190,13 +190,13 @@ def _has_closures(code: CodeType) -> bool:
 
 
 class CalleeCompiler(_Compiler):
-    """For `overload`, in `CALLEE`."""
+    """The compiler of callees, for `overload`."""
 
     lowering = CalleeLowering
 
 
 class EntryCompiler(_Compiler):
-    """For `njit`, in `ENTRY`."""
+    """The compiler of entry points, for `numba.njit`."""
 
     lowering = EntryLowering
 
@@ -206,7 +206,7 @@ ENTRY: Any = {"pipeline_class": EntryCompiler, "nogil": True}
 
 
 def overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
-    """`numba.extending.overload` for callees, but for what `_Widening` does."""
+    """Register an overload, as `numba.extending.overload` does, with `CALLEE` and `_Widening`."""
     plain: Any = make_overload_template(function, choose, CALLEE, strict=False, inline="never")
     template = type(plain)(plain.__name__, (_Widening, plain), {})
     infer(template)
@@ -214,13 +214,14 @@ def overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
 
 
 class _Widening:
-    """Compiles a function once for whole numbers of any size: a small one fits where a large one does.
+    """A mixin that compiles a function once for integers of all widths, as int64.
 
-    Fields of records and members of enums would else each ask for a copy of their own: a seventh of all code.
+    Otherwise fields of records and members of enums would each need a copy of their own: a seventh of all
+    code.
     """
 
     def generic(self, args: Any, kws: Any) -> Any:
-        """The signature with which the function is called."""
+        """Return the signature of a call, with small integers widened to int64."""
         named = {name: _widened(kind) for name, kind in dict(kws).items()}
         return super().generic(tuple(map(_widened, args)), named)  # type: ignore[misc]
 

@@ -1,4 +1,4 @@
-"""Play games at random, interpreted or compiled: playouts, signatures and perft, which change with a rule."""
+"""Play random games, interpreted or compiled: playouts, and the checks `signature` and `perft`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
-# FNV-1a of 32 bits: its products fit 64-bit integers, so that Python and compiled code agree.
+# 32-bit FNV-1a: its products fit in 64-bit integers, so that Python and compiled code agree.
 _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF
@@ -24,22 +24,22 @@ BLOCK_GAMES = 100  # games in a block of the signature
 
 @compilable
 def any_legal(state: Any, seat: int, random: Rng, mask: Ints) -> int:
-    """A uniformly random legal action of a seat; `mask` is uint8[ACTIONS] to work in."""
+    """Return a uniformly random legal action of a seat; `mask` is a work array, uint8[ACTIONS]."""
     count = rules.legal(state, seat, mask)
     return rng.place(mask, rng.below(random, count))
 
 
 @compilable
 def any_by_weight(state: Any, random: Rng, weights: Ints) -> int:
-    """An action of nature by her weights; `weights` is int64[ACTIONS] to work in."""
+    """Return a random action of nature by its weights; `weights` is a work array, int64[ACTIONS]."""
     return rng.weighted(random, weights, rules.chances(state, weights))
 
 
 @compilable
 def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action with the highest rollout score, chance adding up to `noise` points to each.
+    """Return the legal action with the best rollout score plus up to `noise` random points.
 
-    `mask` is uint8[ACTIONS] and `out` float32[ACTIONS] to work in.
+    `mask`, uint8[ACTIONS], and `out`, float32[ACTIONS], are work arrays.
     """
     rules.legal(state, seat, mask)
     rules.rollout_score(state, seat, mask, out)
@@ -55,19 +55,19 @@ def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints
 
 
 def random_action(state: Any, seat: int, random: Rng, mask: Ints) -> int:
-    """As `any_legal`, or the game's own shortcut."""
+    """Return a random legal action by the game's shortcut, or by `any_legal`."""
     own = rules.game_of(state).random_action or any_legal
     return own(state, seat, random, mask)
 
 
 def chance_action(state: Any, random: Rng, weights: Ints) -> int:
-    """As `any_by_weight`, or the game's own shortcut."""
+    """Return a random action of nature by the game's shortcut, or by `any_by_weight`."""
     own = rules.game_of(state).chance_action or any_by_weight
     return own(state, random, weights)
 
 
 def attractive_action(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """As `most_attractive`, or the game's own shortcut."""
+    """Return the most attractive action by the game's shortcut, or by `most_attractive`."""
     own = rules.game_of(state).attractive_action or most_attractive
     return own(state, seat, random, noise, mask, out)
 
@@ -81,7 +81,7 @@ def _compile_to_own() -> None:
 
 @compilable
 def nature_step(state: Any, random: Rng, weights: Ints) -> int:
-    """Let nature choose by her weights; `weights` is int64[ACTIONS] to work in. Returns her action."""
+    """Play a random action of nature and return it; `weights` is a work array, int64[ACTIONS]."""
     action = chance_action(state, random, weights)
     rules.apply(state, NATURE, action, None)
     return action
@@ -89,7 +89,7 @@ def nature_step(state: Any, random: Rng, weights: Ints) -> int:
 
 @compilable
 def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
-    """One uniformly random legal action of the waiting seat, or nature's choice; returns the action."""
+    """Play a random legal action of the seat to move, or of nature; return the action."""
     seat = rules.moving_seat(state)
     if seat == NATURE:
         return nature_step(state, random, weights)
@@ -100,7 +100,7 @@ def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
 
 @compilable
 def play_out(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
-    """Play a state to the end at random; returns the number of decisions of seats."""
+    """Play random actions to the end of the game; return the number of actions of seats."""
     decisions = 0
     while not rules.over(state):
         decisions += rules.moving_seat(state) != NATURE
@@ -110,13 +110,13 @@ def play_out(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
 
 @compilable
 def fold(digest: int, value: int) -> int:
-    """One FNV-1a step on a 32-bit digest."""
+    """Return a 32-bit FNV-1a digest after one more byte, the low 8 bits of `value`."""
     return ((digest ^ (value & 0xFF)) * _FOLD_PRIME) & _FOLD_MASK
 
 
 @compilable
 def fold_game(state: Any, random: Rng, mask: Ints, weights: Ints, digest: int) -> int:
-    """Play a state to the end at random, folding every action into the digest."""
+    """Play random actions to the end of the game; return the digest with every action folded in."""
     while not rules.over(state):
         action = random_step(state, random, mask, weights)
         digest = fold(fold(digest, action), action >> 8)
@@ -138,8 +138,8 @@ def random_games(
 ) -> int:
     """Play `count` random games from `start`; game k uses the generator's stream first + k.
 
-    `points` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points and ranks
-    int32[count, seats] the ranks, 1 for who wins. Returns the number of decisions of seats.
+    `points`, int32[seats, SOURCES], is a work array. The points go to totals, int64[count, seats], and the
+    ranks (1 for winners) to ranks, int32[count, seats]. Returns the number of actions of seats.
     """
     decisions = 0
     for game in range(count):
@@ -164,7 +164,7 @@ def fold_games(
     weights: Ints,
     points: Grid,
 ) -> int:
-    """The digest of all actions and final points of `count` random games, as in `random_games`."""
+    """Return a digest of all actions and final points of `count` random games, see `random_games`."""
     digest = _FOLD_START
     for game in range(count):
         state[0] = start[0]
@@ -179,7 +179,7 @@ def fold_games(
 def start_states(game: Game, players: int, options: dict[str, Any] | None = None) -> Any:
     """Return the start of a game, before nature's first choice, as a record array of length 1.
 
-    Raises UnknownGame if `game` is not a Game, and BadOption.
+    Raises UnknownGame if `game` is not a Game, and BadOption for bad players or options.
     """
     check_game(game)
     states = np.zeros(1, game.STATE)
@@ -190,9 +190,10 @@ def start_states(game: Game, players: int, options: dict[str, Any] | None = None
 def random_results(
     game: Game, players: int, games: int, seed: str | int, first: int = 0
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Return what seeded random games bring: points int64[games, players], ranks int32, decisions made.
+    """Return points and ranks of seeded random games, and the number of actions of seats.
 
-    Raises UnknownGame if `game` is not a Game, and BadOption.
+    Points are int64[games, players], ranks int32[games, players]. Raises UnknownGame if `game` is not a Game,
+    and BadOption for bad numbers or seeds.
     """
     check_game(game)
     game.check_players(players)
@@ -212,9 +213,9 @@ def block_digest(
     interpreted: bool = False,
     games: int = BLOCK_GAMES,
 ) -> int:
-    """A 32-bit number that folds all actions and points of one block of seeded random games.
+    """Return a 32-bit digest of all actions and points of one block of seeded random games.
 
-    Block b holds games b * BLOCK_GAMES and following, `games` of them.
+    Block b is `games` games, from game b * BLOCK_GAMES on.
     """
     check_amount("block", block)
     check_amount("games", games)
@@ -225,10 +226,10 @@ def block_digest(
 
 
 def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) -> str:
-    """A number (8 hex digits) that changes when the rules, or the generator, behave otherwise anywhere.
+    """Return 8 hex digits that change if the rules or the random generator behave differently.
 
-    It folds the digests of as many blocks as hold `games` random games. Raises UnknownGame if `game` is not
-    a Game, and BadOption.
+    They are a digest of `games` random games, made block by block. Raises UnknownGame if `game` is not a
+    Game, and BadOption for bad numbers or seeds.
     """
     check_amount("games", games)
     digest = _FOLD_START
@@ -241,7 +242,7 @@ def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) 
 
 
 def workspace(game: Game, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The arrays that `random_games` works in: mask, weights and points."""
+    """Return the work arrays of `random_games`: mask, weights and points."""
     mask = np.zeros(game.ACTIONS, np.uint8)
     weights = np.zeros(game.ACTIONS, np.int64)
     return mask, weights, np.zeros((players, len(game.SOURCES)), np.int32)
@@ -252,7 +253,7 @@ def perft(
 ) -> int:
     """Return the number of sequences of `depth` actions from the first decision of the seeded game.
 
-    Raises UnknownGame if `game` is not a Game, and BadOption.
+    Raises UnknownGame if `game` is not a Game, and BadOption for bad numbers, seeds or options.
     """
     check_amount("depth", depth)
     state = start_states(game, players, options)[0]
@@ -261,9 +262,9 @@ def perft(
 
 
 def sequences(state: Any, depth: int) -> int:
-    """The number of sequences of `depth` actions from a position, nature's included.
+    """Return the number of sequences of `depth` actions from a position, nature's included.
 
-    A game that is over before counts as one.
+    A sequence that ends the game early counts, too.
     """
     walk = new_walk(rules.game_of(state), depth)
     walk.states[0] = state
@@ -272,7 +273,10 @@ def sequences(state: Any, depth: int) -> int:
 
 @entry
 def count_sequences(walk: Walk) -> int:
-    """Sequences of actions from walk.states[0], as many as the walk has levels; a finished game ends one."""
+    """Return the number of action sequences from walk.states[0], of the walk's depth.
+
+    A sequence that ends the game early counts, too.
+    """
     depth = walk.states.shape[0] - 1
     if depth == 0 or rules.over(walk.states[0]):
         return 1

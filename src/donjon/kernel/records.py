@@ -1,19 +1,20 @@
-"""Record types declared as classes: `state.seats[seat].supply -= 1`, typed, flat, compiled.
+"""Flat, typed records declared as classes, also for compiled code: `state.seats[seat].supply -= 1`.
 
-A field is declared once, with its dtype, the type a reader sees, how a position says it and who may know it:
+A field is declared once, with its dtype, its type in Python, its codec in positions and who may know it:
 
     class Seat(Record):
         supply: int = field("i4", json=whole(0, 40))
         near: Ints = field("u1", HEXES + 1)
 
-numpy's own `np.record` reads attributes too, at several times the cost, because it looks at every attribute
-in Python; here each field is a property of the record's class. Compiled code sees the same layout, and
-ignores the annotations.
+numpy's own `np.record` has attributes, too, but they are several times slower, because it looks up every
+attribute in Python; here each field is a property of the record's class. Compiled code sees the same layout,
+and ignores the annotations.
 
-Interpreted, a field of one whole number is read as Python's int: it does not wrap around, and comparing it
-with a noun costs a hundredth of what numpy takes, which makes an array of the noun. Elements of arrays and
-tables are numpy's, of the width of the field, so rules write `int(...)` round one to calculate with it.
-Compiled, the functions that it is passed to are called with one width then, and so are compiled once.
+In interpreted code, a field of one integer is read as a Python int: it does not overflow, and comparing it
+with a noun is a hundred times faster than in numpy, which converts the noun to an array. Elements of arrays
+and tables are numpy integers of the field's width, so rules write `int(...)` around them to calculate. In
+compiled code this also gives the functions that they are passed to a single integer width, so each is
+compiled once.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, ove
 import numpy as np
 
 if TYPE_CHECKING:
-    # The element of a structured array; numpy's own stub is final and fills the names that fields want.
+    # The element of a structured array; numpy's stub of it is final and uses names that fields need.
     class _Void:
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
@@ -36,24 +37,24 @@ else:
 
 R = TypeVar("R", covariant=True)
 
-# Who may know a field: everybody; the seat whose record it is in; those that the game's functions allow.
+# Who may know a field: every player; the seat whose record it is in; players that the game's functions allow.
 EVERYBODY = "everybody"
 OWNER = "owner"
 SOME = "some"
 
-# How a field is seen in an observation, see `donjon.kernel.observing`: not at all, because it follows from
-# others or only speeds rules up; or, of the records of seats, from the viewer's own on.
+# How a field is observed, see `donjon.kernel.observing`: not at all, because it is derived from other fields
+# or only speeds up the rules; or, for records of seats, with the viewer's own record first.
 NOT_SEEN = "not seen"
 BY_SEAT = "by seat"
 
 
 @dataclass(frozen=True)
 class Field:
-    """What is declared of a field of a record.
+    """The declaration of a field of a record.
 
     kind: a numpy dtype or a Record class; shape: () for one value; json: its codec in positions, None if it
-    is not written there or in another way; key: its name there; known: EVERYBODY, OWNER or SOME; observe: how
-    learners see it, None for its plain number.
+    is left out or another part writes it; key: its name in positions ("" for the field's own); known:
+    EVERYBODY, OWNER or SOME; observe: its encoding for learners, None for its plain number.
     """
 
     kind: Any
@@ -79,7 +80,7 @@ def field(
 class Record(_Void):
     """A flat record of numbers; subclasses declare their fields with `field`.
 
-    A record looks into an array: `blank(State)` is the only element of a fresh one.
+    A record is a view of an element of a structured array, so a new one is `np.zeros(1, layout(State))[0]`.
     """
 
     __slots__ = ()
@@ -93,7 +94,7 @@ class Record(_Void):
 
 
 def layout(record: type[Record]) -> np.dtype[Any]:
-    """The structured dtype of a record class, fields in the order of their declaration."""
+    """Return the structured dtype of a record class, with the fields in order of declaration."""
     fields = [
         (name, layout(said.kind) if is_record(said.kind) else said.kind, said.shape)
         for name, said in record.FIELDS.items()
@@ -122,14 +123,14 @@ def _setter(name: str) -> Any:
 
 
 def table(values: Any, dtype: Any) -> Any:
-    """A table of printed numbers as an array; give its name the type Ints or Grid."""
+    """Return a table of printed numbers as an array; annotate its name as Ints or Grid."""
     return np.asarray(values, dtype)
 
 
 if TYPE_CHECKING:
 
     class _Array(Protocol):
-        """What a numpy array of any shape can do, as far as rules use it."""
+        """The operations of a numpy array of any shape that rules use."""
 
         @property
         def shape(self) -> tuple[int, ...]: ...
@@ -137,7 +138,7 @@ if TYPE_CHECKING:
         def __len__(self) -> int: ...
 
     class Ints(_Array, Protocol):
-        """A row of whole numbers in a record or a table: a numpy array of one axis."""
+        """A one-dimensional numpy array of integers, in a record or a table."""
 
         @overload
         def __getitem__(self, at: int, /) -> int: ...
@@ -149,7 +150,7 @@ if TYPE_CHECKING:
         def copy(self) -> Ints: ...
 
     class Floats(_Array, Protocol):
-        """A row of fractions: a numpy array of one axis."""
+        """A one-dimensional numpy array of floats."""
 
         @overload
         def __getitem__(self, at: int, /) -> float: ...
@@ -158,7 +159,7 @@ if TYPE_CHECKING:
         def __iter__(self) -> Iterator[float]: ...
 
     class Grid(_Array, Protocol):
-        """Whole numbers by several axes: an array whose element wants all its indices."""
+        """A numpy array of integers with several axes; an element needs all its indices."""
 
         @overload
         def __getitem__(self, at: int, /) -> Ints: ...
@@ -169,7 +170,7 @@ if TYPE_CHECKING:
         def __iter__(self) -> Iterator[Ints]: ...
 
     class FloatGrid(_Array, Protocol):
-        """Fractions by several axes."""
+        """A numpy array of floats with several axes."""
 
         @overload
         def __getitem__(self, at: int, /) -> Floats: ...
@@ -180,7 +181,7 @@ if TYPE_CHECKING:
         def __iter__(self) -> Iterator[Floats]: ...
 
     class Records(_Array, Protocol[R]):
-        """Several records of a kind in a row."""
+        """A one-dimensional array of records."""
 
         @overload
         def __getitem__(self, at: int, /) -> R: ...
@@ -192,4 +193,4 @@ else:
     Ints = Floats = Grid = FloatGrid = np.ndarray
 
     class Records(Generic[R]):
-        """Several records of a kind in a row: a numpy array of them."""
+        """A one-dimensional numpy array of records."""

@@ -1,8 +1,8 @@
 """The frozen random generator: Philox4x32-10, counter based.
 
 Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); checked against
-the reference vectors of that paper's library. It decides shuffles of recorded games, so its outputs
-must never change: a change here is a new `rules_version` of every game.
+the reference vectors of that paper's library. It makes the shuffles of recorded games, so its outputs must
+never change: a change here needs a new `rules_version` of every game.
 
 All words are held in 64-bit signed integers but stay below 2**32. That makes interpreted Python
 (unbounded integers) and compiled code (wrapping 64-bit integers) give the same words.
@@ -30,28 +30,28 @@ class Rng(Record):
     stream: Ints = field("i8", 2)
     counter: int = field("i8")  # blocks drawn so far
     words: Ints = field("i8", 4)  # the last block
-    left: int = field("i8")  # words of it not given out yet
+    left: int = field("i8")  # words of the block that are not used yet
 
 
 RNG = layout(Rng)
 
 _WORD = 0xFFFFFFFF
-_BLOCK = 32  # weights that are added up at a time, where most are 0
+_BLOCK = 32  # weights that `place` skips at a time; most are 0
 _ROUNDS = 10
 _M0, _M1 = 0xD2511F53, 0xCD9E8D57
 _W0, _W1 = 0x9E3779B9, 0xBB67AE85
-_TOO_LONG = 10**1000  # no number of more than 4300 digits is written out by Python
+_TOO_LONG = 10**1000  # a limit well below Python's, which converts at most 4300 digits to text
 
 
 def new(seed: str | int, stream: int = 0) -> Any:
-    """A generator for the seed's text; `stream` (below 2**64) gives independent sequences."""
+    """Return a generator for a seed; each `stream` (below 2**64) is an independent sequence."""
     rng = np.zeros(1, RNG)[0]
     start(rng, seed_key(seed), stream)
     return rng
 
 
 def seed_key(seed: str | int) -> int:
-    """The 64-bit key of a seed: the first 8 bytes (little endian) of the SHA-256 of its text.
+    """Return the 64-bit key of a seed: the first 8 bytes (little endian) of its text's SHA-256.
 
     Raises BadOption for an invalid seed.
     """
@@ -59,7 +59,10 @@ def seed_key(seed: str | int) -> int:
 
 
 def seed_text(seed: Any) -> str:
-    """The text of a seed; a number's is its decimal digits. Raises BadOption when it is neither."""
+    """Return the text of a seed; for a number, its decimal digits.
+
+    Raises BadOption for a value that is neither a text nor a whole number of at most 1,000 digits.
+    """
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and abs(int(seed)) < _TOO_LONG:
         return str(seed)
     if isinstance(seed, str) and seed.encode("utf-8", "ignore").decode() == seed:
@@ -79,7 +82,7 @@ def start(rng: Any, key: int, stream: int) -> None:
 
 @compilable
 def restart(rng: Rng, stream: int) -> None:
-    """Go to the start of another stream of the same key."""
+    """Set a generator to the start of another stream of the same key."""
     rng.stream[0] = stream & 0xFFFFFFFF
     rng.stream[1] = (stream >> 32) & 0xFFFFFFFF
     rng.counter = 0
@@ -88,7 +91,7 @@ def restart(rng: Rng, stream: int) -> None:
 
 @compilable
 def philox(k0: int, k1: int, c0: int, c1: int, c2: int, c3: int) -> tuple[int, int, int, int]:
-    """The block function: two key words and four counter words in, four random words out."""
+    """Return four random words for two key words and four counter words (the block function)."""
     for _ in range(_ROUNDS):
         p0 = _M0 * c0
         p1 = _M1 * c2
@@ -105,7 +108,7 @@ def philox(k0: int, k1: int, c0: int, c1: int, c2: int, c3: int) -> tuple[int, i
 
 @compilable
 def word(rng: Rng) -> int:
-    """The next word, uniform in 0 .. 2**32 - 1."""
+    """Return the next random word, uniform in 0 .. 2**32 - 1."""
     if rng.left == 0:
         counter = int(rng.counter)
         a, b, c, d = philox(
@@ -125,9 +128,9 @@ def word(rng: Rng) -> int:
 
 @compilable
 def below(rng: Rng, n: int) -> int:
-    """A uniform integer in 0 .. n - 1, for 1 <= n <= 2**32.
+    """Return a uniform random integer in 0 .. n - 1, for 1 <= n <= 2**32.
 
-    Words past the last whole multiple of n are thrown away, so that there is no bias.
+    Words past the last whole multiple of n are discarded, so that there is no bias.
     """
     limit = 4294967296 - 4294967296 % n
     drawn = word(rng)
@@ -138,31 +141,34 @@ def below(rng: Rng, n: int) -> int:
 
 @compilable
 def unit(rng: Rng) -> float:
-    """A uniform float in [0, 1) with 32 random bits."""
+    """Return a uniform random float in [0, 1) with 32 random bits."""
     return word(rng) * 2.3283064365386963e-10
 
 
 @compilable
 def gumbel(rng: Rng) -> float:
-    """A float of the standard Gumbel distribution.
+    """Return a random float of the standard Gumbel distribution.
 
-    If t times such a number is added to each of several worths, the chance that one is the largest is
-    proportional to e^(worth / t).
+    If t times such a number is added to each of several values, the probability that a value becomes the
+    largest is proportional to e^(value / t).
     """
     return -math.log(-math.log((word(rng) + 0.5) * 2.3283064365386963e-10))
 
 
 @compilable
 def weighted(rng: Rng, weights: Ints, total: int) -> int:
-    """An index of `weights` (int64[n], not negative, sum `total` > 0), each as likely as its weight."""
+    """Return a random index with probability weights[index] / total.
+
+    `weights` is int64[n], not negative, with the sum `total` > 0.
+    """
     return place(weights, below(rng, total))
 
 
 @compilable
 def place(weights: Ints, rest: int) -> int:
-    """The first index of weights[n] up to which they sum to more than `rest`.
+    """Return the first index of weights[n] up to which they sum to more than `rest`, -1 if none.
 
-    In a mask of 0 and 1 this is the place of the 1 number `rest` (from 0).
+    In a mask of 0 and 1 this is the index of 1 number `rest` (from 0).
     """
     start = 0
     while start + _BLOCK <= weights.shape[0]:

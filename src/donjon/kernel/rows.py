@@ -1,4 +1,4 @@
-"""Rows of numbers, such as who stands where: what rules ask about them."""
+"""Helpers for rows of numbers, in interpreted and compiled code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NONE = -1
 
 @compilable
 def place_in(row: Ints, number: int) -> int:
-    """The first place at which a number stands in a row, NONE where it does not."""
+    """Return the first index of a number in a row, NONE if it isn't there."""
     for place in range(row.shape[0]):
         if row[place] == number:
             return place
@@ -19,10 +19,9 @@ def place_in(row: Ints, number: int) -> int:
 
 @compilable
 def copy_row(row: Ints, source: Ints) -> None:
-    """Make a row equal to another of the same length.
+    """Copy `source` into a row of the same length.
 
-    Written as an assignment of whole arrays, the compiler would also compile the sentence that complains of
-    unequal lengths: 40 functions.
+    With a slice assignment Numba would also compile the error message for unequal lengths: 40 functions.
     """
     for place in range(row.shape[0]):
         row[place] = source[place]

@@ -8,9 +8,9 @@ _ID = re.compile(r"([A-Z]+)-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 
 
 def number(rule_id: str) -> int:
-    """The number of a rule id: chapter * 10000 + section * 100 + sub ("KB-10.10.1" -> 101001).
+    """Return the number of a rule id: chapter * 10000 + section * 100 + sub ("KB-10.10.1" -> 101001).
 
-    Raises ValueError when the text is not a rule id.
+    Raises ValueError if the text is not a rule id.
     """
     match = _ID.fullmatch(rule_id)
     if match is None:
@@ -20,7 +20,7 @@ def number(rule_id: str) -> int:
 
 
 def name(prefix: str, rule: int) -> str:
-    """Turn a rule's number into its text: 80003 with the prefix "KB" is "KB-8.0.3"; "" for 0, no rule."""
+    """Return the id of a rule's number: "KB-8.0.3" for 80003 and the prefix "KB"; "" for 0."""
     if rule == 0:
         return ""
     chapter, rest = divmod(int(rule), 10000)

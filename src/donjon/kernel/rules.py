@@ -1,23 +1,24 @@
 """The rule functions of a game, called by the record's dtype.
 
-Called from Python they run the game's own functions interpreted; inside compiled code the same names compile
-to the game's own by the record's type, so that search and simulation are written once for all games and
-Numba's disk cache serves them. A game must give `setup`, `waiting`, `forbids` and `total`; for each of the
-others there is a default.
+Called from Python they run the game's own functions interpreted; in compiled code the same names compile to
+the game's own functions by the record's type, so that search and simulation are written once for all games
+and Numba's disk cache works for them. A game must have `setup`, `waiting`, `forbids` and `total`; the other
+functions have defaults.
 
-What all of them keep:
+Conventions that all games follow:
 
-- Nature draws as late as possible, and nothing is stored that nobody knows: a deck is counts of what is in
-  it, not an order.
-- An option that is left open is asked of nature after `setup`.
-- A decision with one option is made at once by `apply`, unless this would give a secret away.
-- An event is emitted when what it says has changed. At no event may the position show a viewer more than the
-  positions before and after the action. So what becomes public during a round is a field of the state, set
-  where the rules say so, never a comparison of phases: steps between two decisions are phases too.
-- An event of a kind that reveals (`Book.event`) shows what was hidden: the action that led to it is not
-  undone, and a preview of an action ends before it.
-- Where several seats choose in secret at the same time, the order of their choices changes nothing. Bots are
-  given the position after `reopen`, so that no answer depends on who has chosen already, and no estimate is
+- Nature draws as late as possible, and a state stores nothing that no player knows: a deck is a count of each
+  card, not an order.
+- An option that is left open is chosen by nature after `setup`.
+- A decision with one option is played at once by `apply`, unless this would reveal hidden information.
+- An event is emitted when the state has changed as it says. At no event may the position show a viewer more
+  than the positions before and after the action. So information that becomes public during a round needs a
+  field of the state, set where the rules say so, never a comparison of phases: steps between two decisions
+  are phases, too.
+- An event of a kind with reveals=True (`Book.event`) shows hidden information: the action that caused it
+  can't be undone, and a preview of an action stops before it.
+- If several seats choose in secret at the same time, the order of their choices does not matter. Bots get the
+  position after `reopen`, so that no result depends on which seats have chosen already, and no estimate is
   made after the choices are shown.
 """
 
@@ -44,12 +45,12 @@ _games: dict[Any, Game] = {}
 
 
 def add_game(game: Game) -> None:
-    """Make a game's functions answer for records of its dtype."""
+    """Register a game: the functions of this module call its own for records of its dtype."""
     _games[game.STATE] = game
 
 
 def game_of(state: Any) -> Game:
-    """Return the game whose state this record is. Raises BadPosition if it is none."""
+    """Return the game of a state. Raises BadPosition if it isn't a record of a game's STATE."""
     try:
         return _games[state.dtype]
     except (AttributeError, KeyError, TypeError):
@@ -59,7 +60,7 @@ def game_of(state: Any) -> Game:
 
 
 def check_room(name: str, array: Any, *shape: int) -> None:
-    """Raise DonjonError unless an array to be filled has room for this shape."""
+    """Raise DonjonError unless an output array has room for this shape."""
     room = getattr(array, "shape", ())
     if room != shape and (len(room) != len(shape) or any(map(operator.lt, room, shape))):
         wanted = " by ".join(map(str, shape))
@@ -70,22 +71,22 @@ def check_room(name: str, array: Any, *shape: int) -> None:
 
 
 def setup(state: Any, options: Any) -> None:
-    """Set a zeroed state to the start of a game, without what nature decides.
+    """Set a zeroed state to the start of a game, before nature's choices.
 
-    options: what the game's `read_options` returned.
+    options: a record as the game's `read_options` returns it.
     """
     game_of(state).setup(state, options)
 
 
 def waiting(state: Any) -> int:
-    """Return a bit mask of the seats that owe a decision; 1 << NATURE alone for nature, 0 at the end."""
+    """Return a bit mask of the seats to move; 1 << NATURE alone for nature, 0 at the end."""
     return game_of(state).waiting(state)
 
 
 def chances(state: Any, weights: Ints) -> int:
     """Fill int64 weights[ACTIONS] with the weights of nature's actions; return their sum.
 
-    An action without a weight is not legal for nature. Default: nature has no part in the game.
+    Actions with weight 0 are not legal for nature. Default: no action has a weight.
     """
     game = game_of(state)
     check_room("weights", weights, game.ACTIONS)
@@ -100,7 +101,7 @@ def forbids(state: Any, seat: int, action: int) -> int:
 def legal(state: Any, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count.
 
-    It agrees with `forbids` for every action and may be faster. Default: `forbids` is asked about each.
+    It agrees with `forbids` for every action and may be faster. Default: one call of `forbids` for each.
     """
     game = game_of(state)
     check_room("mask", mask, game.ACTIONS)
@@ -108,23 +109,23 @@ def legal(state: Any, seat: int, mask: Ints) -> int:
 
 
 def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
-    """Play a legal action and all that follows by itself, up to the next decision.
+    """Play a legal action and its automatic consequences, up to the next decision.
 
-    log: an EVENT_LOG record for the events, each with its rule, or None. Default: what `Kind.action_at`
-    declares.
+    log: an EVENT_LOG record for the events, each with its rule, or None. Default: the functions that
+    `Kind.action_at` declares.
     """
     game_of(state).apply(state, seat, action, log)
 
 
 def over(state: Any) -> bool:
-    """Return whether the game has ended. Default: whether no seat owes a decision."""
+    """Return whether the game has ended. Default: True if no seat (nor nature) is to move."""
     return (game_of(state).over or nobody_waits)(state)
 
 
 def points(state: Any, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now.
 
-    It can be asked at any time. Default: all points are of one source.
+    It can be called at any time. Default: all points have one source.
     """
     game = game_of(state)
     check_room("out", out, game.seat_count(state), len(game.SOURCES))
@@ -132,38 +133,40 @@ def points(state: Any, out: Grid) -> None:
 
 
 def total(state: Any, seat: int) -> int:
-    """Return the points of a seat, as if scored now; it can be asked at any time."""
+    """Return the points of a seat, as if scored now; it can be called at any time."""
     return game_of(state).total(state, seat)
 
 
 def standing(state: Any, seat: int) -> int:
-    """Return the number that ranks a seat now: points first, then what breaks ties. Default: the points."""
+    """Return the number that ranks a seat now: points, then tie-breakers. Default: the points."""
     return (game_of(state).standing or by_points)(state, seat)
 
 
 def observers(state: Any, seat: int, action: int) -> int:
-    """Return a bit mask of the seats that will know this action, asked before `apply`. Default: all."""
+    """Return a bit mask of the seats that will know an action; call before `apply`. Default: all."""
     return (game_of(state).observers or all_seats)(state, seat, action)
 
 
 def redeal(state: Any, seat: int, rng: Rng) -> None:
-    """Give everything that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh, consistent value.
+    """Replace all information hidden from `seat` (NOBODY: a spectator) by random, consistent values.
 
-    The seat sees no difference, and nothing new depends on what was hidden. Default: nothing is hidden.
+    This is a determinization: the seat sees no difference, and the new values do not depend on the hidden
+    ones.
+    Default: nothing is hidden.
     """
     (game_of(state).redeal or nothing_hidden)(state, seat, rng)
 
 
 def reopen(state: Any, seat: int) -> None:
-    """Undo what seats other than `seat` have chosen in secret and not shown, so that they owe it again.
+    """Undo secret choices of seats other than `seat` that are not shown yet.
 
-    Default: no two seats decide at the same time.
+    These seats are to move again. Default: no two seats decide at the same time.
     """
     (game_of(state).reopen or nothing_sealed)(state, seat)
 
 
 def observe(state: Any, seat: int, out: Floats) -> None:
-    """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner.
+    """Fill float32 out[OBSERVATION] with the observation of `seat` (NOBODY: a spectator).
 
     Default: the fields of the record, as it declares them (`donjon.kernel.observing`).
     """
@@ -173,17 +176,17 @@ def observe(state: Any, seat: int, out: Floats) -> None:
 
 
 def estimate(state: Any, seat: int) -> float:
-    """Return a quick guess, in points, of what the position is worth to `seat`. Default: its points.
+    """Return a quick estimate of the value of a position for `seat`, in points. Default: its points.
 
-    Bots ask after whole decisions.
+    Bots call it after whole decisions.
     """
     return (game_of(state).estimate or points_now)(state, seat)
 
 
 def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings.
+    """Fill float32 out[ACTIONS] with estimates of the points that each action in `mask` brings.
 
-    Playouts ask at every step, so it must be quick. Default: all actions are alike.
+    Playouts call it at every step, so it must be fast. Default: 0 for all actions.
     """
     game = game_of(state)
     check_room("mask", mask, game.ACTIONS)
@@ -192,38 +195,38 @@ def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
 
 
 def decision_complete(state: Any) -> bool:
-    """Return False while a decision made of several actions is half done. Default: none is."""
+    """Return False while a decision of several actions is incomplete. Default: always True."""
     return (game_of(state).decision_complete or always)(state)
 
 
 def at_rest(state: Any) -> bool:
-    """Return whether a round begins here with nothing half done, where `estimate` errs least.
+    """Return whether a position is between two rounds, where `estimate` is most accurate.
 
-    Default: all positions are alike.
+    Default: always True.
     """
     return (game_of(state).at_rest or always)(state)
 
 
 def seats(state: Any) -> int:
-    """Return how many seats the game has (a plain int)."""
+    """Return the number of seats of the game, as a plain int."""
     return game_of(state).seat_count(state)
 
 
 def seats_waiting(state: Any) -> tuple[int, ...]:
-    """Return the seats that owe a decision, ascending; (NATURE,) for nature; () at the end."""
+    """Return the seats to move, ascending; (NATURE,) for nature; () at the end."""
     mask = int(waiting(state))
     return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
 
 
 def ranking(state: Any) -> list[int]:
-    """Return the ranks of all seats by the points now, as plain numbers."""
+    """Return the current ranks of all seats as plain ints: 1 is best, ties share a rank."""
     out = np.zeros(int(seats(state)), np.int32)
     ranks(state, out)
     return [int(rank) for rank in out]
 
 
 def points_by_source(state: Any) -> list[dict[str, int]]:
-    """Return for every seat its points, as if scored now, by the name of their source."""
+    """Return the points of every seat by the name of their source, as if scored now."""
     sources = game_of(state).SOURCES
     out = np.zeros((int(seats(state)), len(sources)), np.int32)
     points(state, out)
@@ -231,32 +234,32 @@ def points_by_source(state: Any) -> list[dict[str, int]]:
 
 
 def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
-    """Return the position after some legal actions of a seat; the state itself is not changed."""
+    """Return a copy of a state after some legal actions of a seat; the state itself is unchanged."""
     state = copy(state)
     for action in actions:
         apply(state, seat, action, None)
     return state
 
 
-# What holds for a game that does not say otherwise, by the name of the function.
+# Defaults for optional rule functions.
 
 
 @compilable
 def nobody_waits(state: Any) -> bool:
-    """`over`: when no seat owes a decision any more."""
+    """Return whether no seat is to move: the default of `over`."""
     return waiting(state) == 0
 
 
 @compilable
 def no_chances(_state: Any, weights: Ints) -> int:
-    """`chances`: nature has no part in the game."""
+    """Set all weights to 0 and return 0, for games without nature: the default of `chances`."""
     weights[:] = 0
     return 0
 
 
 @compilable
 def not_forbidden(state: Any, seat: int, mask: Ints) -> int:
-    """`legal`: whatever no rule forbids."""
+    """Mark and count the actions that no rule forbids: the default of `legal`."""
     count = 0
     for action in range(mask.shape[0]):
         mask[action] = forbids(state, seat, action) == 0
@@ -266,52 +269,52 @@ def not_forbidden(state: Any, seat: int, mask: Ints) -> int:
 
 @compilable
 def one_source(state: Any, out: Grid) -> None:
-    """`points`: all of them are of one kind."""
+    """Fill `out` with the total as the only source of points: the default of `points`."""
     for seat in range(seats(state)):
         out[seat, 0] = total(state, seat)
 
 
 @compilable
 def by_points(state: Any, seat: int) -> int:
-    """`standing`: the points alone, so that equal ones share a rank."""
+    """Return the points, so that tied seats share a rank: the default of `standing`."""
     return int(total(state, seat))
 
 
 @compilable
 def all_seats(_state: Any, _seat: int, _action: int) -> int:
-    """`observers`: everything is played in the open."""
+    """Return the mask of all seats, for open games: the default of `observers`."""
     return EVERYONE
 
 
 @compilable
 def nothing_hidden(_state: Any, _seat: int, _rng: Rng) -> None:
-    """`redeal`: there is nothing that a seat cannot know."""
+    """Do nothing, for games without hidden information: the default of `redeal`."""
 
 
 @compilable
 def nothing_sealed(_state: Any, _seat: int) -> None:
-    """`reopen`: no two seats decide at the same time."""
+    """Do nothing, for games without simultaneous decisions: the default of `reopen`."""
 
 
 @compilable
 def points_now(state: Any, seat: int) -> float:
-    """`estimate`: the points as if scored now."""
+    """Return the points as if scored now: the default of `estimate`."""
     return float(total(state, seat))
 
 
 @compilable
 def all_alike(_state: Any, _seat: int, _mask: Ints, out: Floats) -> None:
-    """`rollout_score`: playouts are random."""
+    """Set all scores to 0, so that playouts are random: the default of `rollout_score`."""
     out[:] = 0
 
 
 @compilable
 def always(_state: Any) -> bool:
-    """`decision_complete`: every action is a whole decision; `at_rest`: all positions are alike."""
+    """Return True: the default of `decision_complete` and `at_rest`."""
     return True
 
 
-# Those that a game names alike, with what holds where it does not; `seats` is its `seat_count`.
+# The functions that have the same name in `Game`, with their defaults; `seats` is its `seat_count`.
 _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
     **dict.fromkeys((setup, waiting, forbids, apply, total, observe)),
     **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
@@ -326,9 +329,9 @@ _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
 
 
 def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[..., Any] | None = None) -> None:
-    """Teach Numba to compile a generic function to the game's own of this name, by the record's type.
+    """Make a generic function compile to the game's own function of this name, by the record's type.
 
-    `otherwise` is for games that have none. To be called when the compiler has started.
+    `otherwise` is the default for games without one. Call it when the compiler has started.
     """
     import numba
 
@@ -343,7 +346,7 @@ def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[...,
 
 @at_start
 def register_overloads() -> None:
-    """Make every generic function compile to the game's own."""
+    """Make every generic function compile to the game's own function."""
     for stub, otherwise in _STUBS.items():
         compile_to_own(stub, stub.__name__, otherwise)
     compile_to_own(seats, "seat_count")
@@ -351,7 +354,7 @@ def register_overloads() -> None:
 
 @compilable
 def ranks(state: Any, out: Ints) -> None:
-    """Fill int32 out[seats] with ranks by what decides now: 1 is best, ties share (1, 1, 3)."""
+    """Fill int32 out[seats] with the ranks by `standing`: 1 is best, ties share a rank (1, 1, 3)."""
     players = seats(state)
     standings = np.zeros(NATURE, np.int64)
     for seat in range(players):
@@ -364,10 +367,10 @@ def ranks(state: Any, out: Ints) -> None:
 
 @compilable
 def deal_for(state: Any, seat: int, rng: Rng) -> None:
-    """Turn a position into one in which `seat`, which owes a decision, can be asked for it.
+    """Turn a position into a determinization for `seat`, which is to move.
 
-    Everything it cannot know is dealt afresh. Where several seats decide at the same time, the others are
-    asked after it, whoever has decided already: the answer cannot depend on that.
+    Hidden information is drawn again, and secret choices of other seats are reopened: they decide after
+    `seat`, even if they have decided already, so that its decision cannot depend on that.
     """
     reopen(state, seat)
     redeal(state, seat, rng)
@@ -375,10 +378,9 @@ def deal_for(state: Any, seat: int, rng: Rng) -> None:
 
 @compilable
 def moving_seat(state: Any) -> int:
-    """Return the lowest seat that owes a decision (NATURE when chance does), NOBODY at the end.
+    """Return the lowest seat to move, NATURE if nature is to move, NOBODY at the end.
 
-    Where several seats owe one, their choices are secret from each other: the order in which they are made
-    changes nothing.
+    If several seats are to move, their choices are secret from each other: their order does not matter.
     """
     mask = waiting(state)
     for seat in range(8):

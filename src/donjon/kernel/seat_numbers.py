@@ -1,7 +1,7 @@
-"""Seat numbers that callers give, checked before they index anything.
+"""Check seat numbers from callers before they are used as an index.
 
-To NumPy -1 is the last seat, and to Python True is seat 1: without a check a wrong number would show somebody
-else's secrets.
+For NumPy -1 is the last seat, and for Python True is seat 1: without a check a wrong number would show the
+hidden information of another player.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from donjon.kernel.rules import NATURE, NOBODY
 
 
 def seat_number(given: Any, players: int, nature: bool = False) -> int:
-    """A seat as a plain number, 0 <= seat < players; with `nature` NATURE as well. Raises UnknownSeat."""
+    """Return a seat as a plain int, 0 <= seat < players; with `nature`, NATURE is valid, too.
+
+    Raises UnknownSeat.
+    """
     number = _whole(given)
     if number is not None and (0 <= number < players or (nature and number == NATURE)):
         return number
@@ -27,7 +30,10 @@ def seat_number(given: Any, players: int, nature: bool = False) -> int:
 
 
 def reader_number(given: Any, players: int) -> int | None:
-    """The seat of a reader; None for a spectator, given as None or NOBODY. Raises UnknownSeat."""
+    """Return the seat of a viewer as a plain int; None for a spectator, given as None or NOBODY.
+
+    Raises UnknownSeat.
+    """
     number = None if given is None else _whole(given)
     if given is None or number == NOBODY:
         return None
@@ -39,10 +45,10 @@ def reader_number(given: Any, players: int) -> int | None:
 
 
 def deciding_seat(game: Any, state: Any, given: Any) -> int:
-    """A seat that owes a decision in a position of a game, as a plain number.
+    """Return a seat that is to move in a position of a game, as a plain int.
 
     Raises UnknownGame if `game` is not a Game, BadPosition if `state` is not a record of its STATE, GameOver,
-    UnknownSeat or NotYourTurn.
+    UnknownSeat, or NotYourTurn if the seat is not to move.
     """
     check_game(game)
     if not isinstance(state, np.void) or state.dtype != game.STATE:
@@ -60,7 +66,7 @@ def deciding_seat(game: Any, state: Any, given: Any) -> int:
 
 
 def _whole(given: Any) -> int | None:
-    """A whole number of any type, NumPy's too; None for anything else."""
+    """Return an integer of any type, NumPy's too, as a plain int; None for bools and other values."""
     try:
         return None if isinstance(given, bool) else operator.index(given)
     except TypeError:

@@ -1,4 +1,4 @@
-"""What viewers are shown alike: views kept for the next viewer, places in them, the card "What scores?"."""
+"""Helpers for views: a cache, access by path, and the card "What scores?"."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 from donjon.kernel.message import Message, Term
 
 View = dict[str, Any]
-# How many positions of a game are kept.
+# The number of positions in the cache of a game.
 MOST_KEPT = 64
 
 
 def shared(dtype: Any) -> Callable[[Callable[[Any], View]], Callable[[Any], View]]:
-    """A decorator that caches views made of states of this dtype; callers may change what they get."""
+    """Return a decorator that caches views of states of this dtype; callers may change the result."""
 
     def keep(make: Callable[[Any], View]) -> Callable[[Any], View]:
         @lru_cache(MOST_KEPT)
@@ -34,7 +34,7 @@ def shared(dtype: Any) -> Callable[[Callable[[Any], View]], Callable[[Any], View
 
 
 def value_at(view: Any, path: str) -> Any:
-    """What a view holds at "players.0.supply"; None where there is nothing."""
+    """Return the value in a view at a path such as "players.0.supply"; None if there is none."""
     for step in path.split("."):
         if isinstance(view, Mapping):
             view = view.get(step)
@@ -52,10 +52,10 @@ TITLE: Line = "", Message("What scores?")
 
 
 def scoring_card(sources: Mapping[str, tuple[Term, Line]], mine: Mapping[str, Any] | None) -> list[Line]:
-    """Lines of (rule id or "", sentence), the title first.
+    """Return the lines of the card "What scores?" as (rule id or "", sentence), the title first.
 
-    `sources`: for each source, by id, its name and what gives its points; `mine`: the asker's present points
-    by source, without sources that are not counted yet; None for a spectator.
+    sources: for each source of points, by id, its name and the line that says what scores; mine: the viewer's
+    current points by source, without sources that are not scored yet; None for a spectator.
     """
     return [TITLE, *(_line(name, said, mine, source) for source, (name, said) in sources.items())]
 
