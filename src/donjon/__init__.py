@@ -75,21 +75,22 @@ games.add(PACKAGES)
 def new(
     game: str, players: int, seed: str | int | None = None, nature: str = "seeded", **options: Any
 ) -> Match:
-    """A new match of a game.
+    """Start a new match of a game.
 
-    `seed` decides all of nature's choices (None: a fresh secret one); with nature="imposed" they are
-    played like other actions, by seat NATURE. `options` are the game's (`donjon.games[game].options`).
-    Raises UnknownGame or BadOption.
+    All of nature's choices are made from `seed` (None: a new secret seed); with nature="imposed" they are
+    played like other actions, by seat NATURE. `options` are the game's options
+    (`donjon.games[game].options`). Raises UnknownGame or BadOption.
     """
     rules = games[game]
     return Match(rules, rules.read_options(players, options), seed, nature)
 
 
 def load(text: str, seed: str | int | None = None) -> Match:
-    """The match of a record (the text of `Match.record()`), replayed. Raises BadRecord, naming the line.
+    """Return the match of a record (the text of `Match.record()`), replayed.
 
-    With its `seed`, or one that stands in the record, all draws are checked (BadShuffle, a BadRecord, names
-    what is wrong) and nature goes on from it. Without, nature is imposed: `play(..., seat=NATURE)`.
+    With a `seed`, given or in the record, all draws are checked and nature's next choices are made from it.
+    Without one, nature is imposed: `play(..., seat=NATURE)`. Raises BadRecord, which names the line, and
+    BadShuffle (a BadRecord) if a draw or the seed is wrong.
     """
     match = record_reading.load(text, seed)
     match.let_nature_play()
@@ -99,8 +100,8 @@ def load(text: str, seed: str | int | None = None) -> Match:
 def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
     """Make every draw of a match, or of the text of a record, again from its seed and compare them.
 
-    `seed` is needed where the record does not carry it: it is opened when the game is over. Raises
-    BadRecord when the text is no record or there is no seed.
+    `seed` is needed if the record does not contain it: it is revealed when the game is over. Raises BadRecord
+    if the text is not a record or there is no seed.
     """
     return verifying.verify(game, seed) if isinstance(game, Match) else record_reading.verify(game, seed)
 
@@ -108,10 +109,10 @@ def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
 def from_position(
     position: Mapping[str, Any], seed: str | int | None = None, nature: str = "seeded"
 ) -> Match:
-    """A match that goes on from a position (`Match.position()`, or as much of it as matters).
+    """Return a match that continues from a position (`Match.position()`, or some of its fields).
 
-    `seed` decides nature's choices from here on, and what is not stated (None: the position's own "seed",
-    or 0); with nature="imposed" they are played like other actions, by seat NATURE. Raises BadPosition,
-    naming the field, or BadOption.
+    Nature's choices from here on, and missing fields, are made from `seed` (None: the position's own "seed",
+    or 0); with nature="imposed" these choices are played like other actions, by seat NATURE. Raises
+    BadPosition, which names the field, or BadOption.
     """
     return positions.from_position(position, nature, seed)

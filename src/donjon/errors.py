@@ -1,6 +1,6 @@
-"""Every error that Donjon raises on purpose.
+"""All errors that Donjon raises on purpose.
 
-`str(error)` is always one clear sentence for a person, saying what is wrong and what to do.
+`str(error)` is always one clear sentence for people: what is wrong and what to do.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Any, Protocol
 
 
 class Sentence(Protocol):
-    """A sentence that can be said in any language, as a `donjon.kernel.message.Message` can.
+    """A translatable sentence, such as a `donjon.kernel.message.Message`.
 
-    `text` is the English one with its places unfilled: what is translated.
+    `text` is the English text with unfilled places, which is the key for translation.
     """
 
     @property
     def text(self) -> str:
-        """The key for translation."""
+        """Return the key for translation."""
 
     def say(self, translate: Callable[[str], str], names: Sequence[str] | None = None) -> str:
-        """The sentence in the language of `translate`; `names` are those of the seats."""
+        """Return the sentence in the language of `translate`; `names` are the names of the seats."""
 
     def english(self) -> str:
-        """The sentence in English."""
+        """Return the sentence in English."""
 
 
 @dataclass(frozen=True)
@@ -34,25 +34,25 @@ class PlainSentence:
     text: str
 
     def say(self, translate: Callable[[str], str], _names: Sequence[str] | None = None) -> str:
-        """The sentence in the language of `translate`."""
+        """Return the sentence in the language of `translate`."""
         return translate(self.text)
 
     def english(self) -> str:
-        """The sentence in English."""
+        """Return the sentence in English."""
         return self.text
 
 
 class DonjonError(Exception):
-    """The base of all errors raised on purpose. Each can be pickled, to come out of another process."""
+    """The base class of all errors raised on purpose. Errors can be pickled, to pass between processes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.args, vars(self))
 
 
 class Spoken(DonjonError):
-    """An error whose sentence can be said in any language: `error.message.say(translate, names)`.
+    """An error with a translatable sentence: `error.message.say(translate, names)`.
 
-    `str(error)` is the sentence in English. A plain text is taken as a sentence without places to fill.
+    `str(error)` is the sentence in English. A plain text becomes a sentence without places.
     """
 
     def __init__(self, message: Sentence | str) -> None:
@@ -65,7 +65,7 @@ class UnknownGame(DonjonError):
 
 
 class BadGame(DonjonError):
-    """A game that another package brings cannot be loaded."""
+    """A game of another package cannot be loaded."""
 
 
 class BadOption(Spoken):
@@ -73,15 +73,15 @@ class BadOption(Spoken):
 
 
 class UnknownAction(Spoken):
-    """A text or number that means no action of the game at this point."""
+    """A text or number is not an action of the game at this position."""
 
 
 class UnknownSeat(DonjonError):
-    """A number that is no seat of the game."""
+    """A value is not a seat of the game."""
 
 
 class NotYourTurn(DonjonError):
-    """The seat owes no decision now."""
+    """It is not the turn of the seat."""
 
 
 class GameOver(DonjonError):
@@ -89,11 +89,11 @@ class GameOver(DonjonError):
 
 
 class BadData(DonjonError):
-    """A host's own data of a game cannot be read or does not fit the rules."""
+    """Custom data of a game cannot be read or does not fit the rules."""
 
 
 class BadWeights(DonjonError):
-    """The weights of a learned evaluation are missing, cannot be read, or belong to something else."""
+    """The weights of a learned evaluation are missing, unreadable, or for something else."""
 
 
 class BadRecord(DonjonError):
@@ -101,7 +101,7 @@ class BadRecord(DonjonError):
 
 
 class BadShuffle(BadRecord):
-    """The draws of a record are not those of its seed, or the seed does not belong to the published hash."""
+    """The draws of a record do not follow from its seed, or the seed does not match the published hash."""
 
 
 class BadTrace(DonjonError):
@@ -109,13 +109,13 @@ class BadTrace(DonjonError):
 
 
 class BadPosition(DonjonError):
-    """A position written as data is impossible or misspelt."""
+    """A position given as data is impossible or misspelt."""
 
 
 class IllegalAction(DonjonError):
     """The action is understood but a rule forbids it.
 
-    `rule` is the id of that rule ("KB-5.6"), `message` the reason with its numbers.
+    rule: the id of the rule ("KB-5.6"); message: the reason, a sentence with the numbers.
     """
 
     def __init__(self, rule: str, message: Sentence) -> None:
@@ -125,7 +125,7 @@ class IllegalAction(DonjonError):
 
 
 def _again(kind: type[DonjonError], args: tuple[Any, ...], fields: dict[str, Any]) -> DonjonError:
-    """An error as it was pickled; `kind` may have been made from other things than the sentence in `args`."""
+    """Return an unpickled error, without calling `__init__`, whose arguments may differ from `args`."""
     error = kind.__new__(kind, *args)
     vars(error).update(fields)
     return error

@@ -26,8 +26,8 @@ class Panels:
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
     and "scores"; shared macros are in `drawing/assets/panels.html.jinja`. A macro can use `view`, `prefix`,
-    `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`, `say(text,
-    **values)`, and the values that `values` adds for the game.
+    `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`,
+    `say(text, **values)`, and the values that `values` adds for the game.
 
     reads: the fields of the view that a macro uses, by the name of the macro; "players.gold" is the field
     "gold" of each player. Such a macro sees no other fields (and tags only in "seats"), and its output is

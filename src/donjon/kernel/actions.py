@@ -1,8 +1,8 @@
 """Kinds of actions, each with its texts, the decisions it belongs to, its rules and its button.
 
-The actions of a game are one flat space of numbers. A `Kind` is a range of it; where its numbers mean
-different things at different decisions, each meaning is a `Use`. Chapters declare the meanings beside their
-rule functions (see `donjon.kernel.book`), and the game lists its kinds in order:
+The actions of a game are one flat space of numbers. A `Kind` is a range of it; if its numbers mean different
+things at different decisions, each meaning is a `Use`. Chapters declare the meanings next to their rule
+functions (see `donjon.kernel.book`), and the game lists its kinds in order:
 
     BUILD = Kind(TILE_BUILT)
 
@@ -375,7 +375,7 @@ class Actions:
         return _compiled(name, lines, space)
 
     def _named(self, *names: str) -> dict[str, Any]:
-        """Return the functions of all meanings by name and number: "forbids_3" is that of meaning 3."""
+        """Return the functions of all meanings by name and number: "forbids_3" is from meaning 3."""
         return {
             f"{name}_{number}": getattr(use, name)
             for name in names
@@ -499,11 +499,11 @@ class Actions:
         return self.meaning(state, action).noun
 
     def finishing(self) -> tuple[int, ...]:
-        """Return the actions by which a seat says that it is done."""
+        """Return the actions that mean "I am done": the table shows them as the main choice."""
         return tuple(kind.first for kind, use in self.uses if use.finishes)
 
     def declining(self) -> frozenset[int]:
-        """Return the actions with which a seat changes nothing."""
+        """Return the actions that mean "do nothing": the table always shows them as buttons."""
         return frozenset(kind.first for kind, use in self.uses if use.declines)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:

@@ -73,7 +73,7 @@ from donjon.kernel import rule_ids
 from donjon.kernel.event_log import At, Declared, Events, EventSentence, Say, Who, Words
 from donjon.kernel.message import Case, Facts, Message, SeatName, Sentence, places, say
 
-Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and what it says here
+Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and a sentence
 Explain = Callable[[Any, Mapping[str, Any], str], list[Line]]  # (state, view, name) -> lines, the name first
 # Entries of the rulebook's table `about`, or a function (view, name) -> entries.
 About: TypeAlias = "Sequence[str] | Callable[[Mapping[str, Any], str], Sequence[str]]"

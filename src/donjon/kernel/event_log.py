@@ -151,7 +151,7 @@ def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
 
 MOST_ARGUMENTS = 3
 
-# An event by the names of its arguments: told.space, told.tile, told.seat, told.who.
+# An event with its arguments as attributes: event.space, event.tile, event.seat, event.who.
 NamedEvent = SimpleNamespace
 Say = Callable[[NamedEvent], Any]
 EventSentence: TypeAlias = "str | Callable[[NamedEvent], Message]"

@@ -71,7 +71,7 @@ class Game:
     chances: Callable[..., int] | None = None
     forbids: Callable[..., int]
     legal: Callable[..., int] | None = None
-    apply: Callable[..., None] = DERIVED  # that of `actions`
+    apply: Callable[..., None] = DERIVED  # from `actions`
     over: Callable[..., bool] | None = None
     points: Callable[..., None] | None = None
     total: Callable[..., int]
@@ -79,7 +79,7 @@ class Game:
     observers: Callable[..., int] | None = None
     redeal: Callable[..., None] | None = None
     reopen: Callable[..., None] | None = None
-    observe: Callable[..., None] = DERIVED  # that of `observation`
+    observe: Callable[..., None] = DERIVED  # from `observation`
     estimate: Callable[..., float] | None = None
     rollout_score: Callable[..., None] | None = None
     decision_complete: Callable[..., bool] | None = None

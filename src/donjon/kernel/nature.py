@@ -53,7 +53,7 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
 
 
 def decide(state: Any, seed: str | int) -> None:
-    """Play nature's choices from the start of a match until a seat is to move."""
+    """Play nature's choices from the start of a match to the first turn of a seat."""
     draw = 0
     while int(rules.waiting(state)) == 1 << rules.NATURE:
         rules.apply(state, rules.NATURE, choose(state, seed, draw), None)

@@ -1,4 +1,4 @@
-"""Rule ids as text ("KB-5.6") and as the numbers that compiled code carries (50600)."""
+"""Convert rule ids between text ("KB-5.6") and the numbers in compiled code (50600)."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
 
 
 def over(state: Any) -> bool:
-    """Return whether the game has ended. Default: True if no seat (nor nature) is to move."""
+    """Return whether the game has ended. Default: True if `waiting` has no seats, nor nature."""
     return (game_of(state).over or nobody_waits)(state)
 
 
@@ -160,7 +160,7 @@ def redeal(state: Any, seat: int, rng: Rng) -> None:
 def reopen(state: Any, seat: int) -> None:
     """Undo secret choices of seats other than `seat` that are not shown yet.
 
-    These seats are to move again. Default: no two seats decide at the same time.
+    These seats must choose again. Default: no two seats decide at the same time.
     """
     (game_of(state).reopen or nothing_sealed)(state, seat)
 
@@ -246,7 +246,7 @@ def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
 
 @compilable
 def nobody_waits(state: Any) -> bool:
-    """Return whether no seat is to move: the default of `over`."""
+    """Return whether there are no seats to move: the default of `over`."""
     return waiting(state) == 0
 
 
@@ -367,7 +367,7 @@ def ranks(state: Any, out: Ints) -> None:
 
 @compilable
 def deal_for(state: Any, seat: int, rng: Rng) -> None:
-    """Turn a position into a determinization for `seat`, which is to move.
+    """Turn a position into a determinization for `seat`, one of the seats to move.
 
     Hidden information is drawn again, and secret choices of other seats are reopened: they decide after
     `seat`, even if they have decided already, so that its decision cannot depend on that.
@@ -378,9 +378,9 @@ def deal_for(state: Any, seat: int, rng: Rng) -> None:
 
 @compilable
 def moving_seat(state: Any) -> int:
-    """Return the lowest seat to move, NATURE if nature is to move, NOBODY at the end.
+    """Return the lowest seat to move, NATURE on nature's turn, NOBODY at the end.
 
-    If several seats are to move, their choices are secret from each other: their order does not matter.
+    If there are several seats to move, their choices are secret from each other: their order does not matter.
     """
     mask = waiting(state)
     for seat in range(8):

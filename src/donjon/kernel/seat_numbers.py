@@ -45,10 +45,10 @@ def reader_number(given: Any, players: int) -> int | None:
 
 
 def deciding_seat(game: Any, state: Any, given: Any) -> int:
-    """Return a seat that is to move in a position of a game, as a plain int.
+    """Return one of the seats to move in a position of a game, as a plain int.
 
     Raises UnknownGame if `game` is not a Game, BadPosition if `state` is not a record of its STATE, GameOver,
-    UnknownSeat, or NotYourTurn if the seat is not to move.
+    UnknownSeat, or NotYourTurn if it isn't the seat's turn.
     """
     check_game(game)
     if not isinstance(state, np.void) or state.dtype != game.STATE:

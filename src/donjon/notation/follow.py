@@ -1,7 +1,7 @@
-"""Following another program's trace: its setup, draws and decisions are replayed here and compared.
+"""Replay another program's trace and compare its setup, draws and decisions with ours.
 
-Every line is checked: is the draw possible, is the decision legal, are the legal lists, the points and
-the ranks the same? The first difference ends it, with the position in which it shows.
+Every line is checked: draws must be possible, decisions legal, and the legal lists, points and ranks the
+same. The first difference stops the replay, and is reported with the position in which it appears.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "end": {"points": list, "totals": list, "ranks": list},
 }
 _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
-# What both a setup line and its position say.
+# Keys that are in both a setup line and its position.
 _FRAME = ("game", "players")
-# What the reader of a trace may want to know: not checked, but copied into our line.
+# Keys for the reader of a trace, which are not checked but copied into our line.
 _ABOUT = ("seed", "commitment", "seed_hash", "bots")
 _SHOWN = 12
 
 
 class Difference(DonjonError):
-    """The other program and this one disagree.
+    """A difference between the other program and this one.
 
-    line: number of the line (from 1); what: "draw", "decision", "legal", "points", "weights", "order",
-    "table", "end"…; theirs, ours: what they say and what we say; reasons: sentences with rule ids;
-    match: the match at the position in which the difference shows.
+    line: the number of the line (from 1); what: "draw", "decision", "legal", "points", "weights", "order",
+    "table", "end"…; theirs, ours: the two different values; reasons: sentences with rule ids; match: the
+    match at the position in which the difference appears.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Difference(DonjonError):
         super().__init__(f"Line {line}: {message}")
 
     def data(self) -> dict[str, Any]:
-        """The difference as a JSON-able line."""
+        """Return the difference as the JSON-able data of a line."""
         return {
             "kind": "difference",
             "line": self.line,
@@ -82,16 +82,19 @@ class Difference(DonjonError):
 
 
 def follow(lines: Iterable[str], compiled: bool = True) -> Iterator[dict[str, Any]]:
-    """Follow the lines of a trace and yield our own line for each of them.
+    """Replay the lines of a trace and yield our own line for each of them.
 
-    One game may come after another. Raises Difference at the first line where we disagree, and BadTrace
-    when a line cannot be read; both name the line. `compiled` as in `trace`.
+    A trace may have several games, one after the other. Raises Difference at the first line where we
+    disagree, and BadTrace if a line cannot be read; both name the line. `compiled` as in `trace`.
     """
     return Follower(compiled).follow(lines)
 
 
 class Follower:
-    """Reads a trace line by line. `match` is the game so far, `games` how many games have begun."""
+    """A reader of a trace, line by line.
+
+    match: the current game so far; games: the number of games started.
+    """
 
     def __init__(self, compiled: bool = True) -> None:
         self.compiled = compiled
@@ -101,7 +104,7 @@ class Follower:
         self._ended = False
 
     def follow(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-        """Follow all lines of a trace, as `follow` does."""
+        """Yield our own line for each line of a trace, see `follow`."""
         for number, text in enumerate(lines, 1):
             if text.strip():
                 yield self.line(number, text)
@@ -109,7 +112,7 @@ class Follower:
             raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
 
     def line(self, number: int, text: str) -> dict[str, Any]:
-        """Check one line and return ours. Raises Difference or BadTrace."""
+        """Check one line and return our own line. Raises Difference or BadTrace."""
         self._number = number
         said = self._read(text)
         kind = said.pop("kind")
@@ -262,7 +265,7 @@ class Follower:
         self._differ("legal", sentence, more or twice, less, reasons)
 
     def _ours(self, match: Match, seat: int, text: Any, here: trace.Here) -> str:
-        """Our text for a decision that they write differently, for instance with a half that is forced."""
+        """Return our text for a decision that they may write differently, for example with a forced half."""
         plain = self._plain(text)
         if plain in here.decisions:
             return plain
@@ -273,7 +276,7 @@ class Follower:
         return next((ours for ours, whole in here.decisions.items() if whole == actions), plain)
 
     def _taken(self, match: Match, seat: int, taken: str, here: trace.Here) -> tuple[str, list[int]]:
-        """The text and the actions of the decision taken."""
+        """Return our text and the actions of a decision. Raises Difference if it is not legal."""
         text = self._ours(match, seat, taken, here)
         if text in here.decisions:
             return text, here.decisions[text]
@@ -339,7 +342,7 @@ def _owing(match: Match) -> str:
 
 
 def _why(match: Match, seat: int, text: str) -> str | None:
-    """The rule against a decision of theirs; None if there is none."""
+    """Return why a decision of theirs is not legal, with the rule; None if no rule forbids it."""
     try:
         refusal = match.why_not(text, seat)
     except UnknownAction as error:
@@ -348,7 +351,10 @@ def _why(match: Match, seat: int, text: str) -> str | None:
 
 
 def _first_difference(theirs: Any, ours: Any, path: str) -> tuple[str, Any, Any] | None:
-    """Where two pieces of plain data differ first: the path and both values."""
+    """Return the path of the first difference of two pieces of plain data, and both values.
+
+    Keys that are only in ours are ignored. None if there is no difference.
+    """
     if isinstance(theirs, dict) and isinstance(ours, dict) and set(theirs) <= set(ours):
         pairs = [(f"{path}.{key}", value, ours[key]) for key, value in theirs.items()]
     elif isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):

@@ -1,4 +1,4 @@
-"""Matches that start from a position stated as data."""
+"""Start matches from a position given as data."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _FRAME = ("game", "players", "seed")
 def from_position(
     position: Mapping[str, Any], nature: str = "seeded", seed: str | int | None = None
 ) -> Match:
-    """A match that goes on from a stated position.
+    """Return a match that continues from a given position.
 
-    "game" and "players" are needed; "seed" (default 0) and the game's options make the start position from
-    which every field comes that is not stated. `seed` replaces the one stated. Raises BadPosition with a
+    "game" and "players" are required; "seed" (default 0) and the game's options make a start position, from
+    which missing fields are taken. `seed` replaces the position's own seed. Raises BadPosition with a
     sentence that names the field, and BadOption for an unknown `nature`.
     """
     if not isinstance(position, Mapping):
@@ -48,7 +48,7 @@ def from_position(
 
 
 def _start(position: Mapping[str, Any]) -> Match:
-    """The match at its start, from which every field comes that is not stated."""
+    """Return a match at its start, from which missing fields are taken. Raises BadPosition."""
     try:
         game = games[position["game"]]
         options = game.read_options(position["players"], game.options_among(position))

@@ -1,8 +1,8 @@
-"""Records: a match as a small text file. `record_reading` reads them back.
+"""Write records: a match as a small text file. `record_reading` reads them back.
 
-Headers "key: value", an empty line, then one action a line: who, then the action's text. An action that the
-reader may not know yet is written as its first word and "?"; such a record shows an unfinished game to one
-reader and replays up to the first of these.
+A record has headers "key: value", an empty line, then one action a line: the seat or "nature", then the text
+of the action. An action that the reader may not know yet is written as its first word and "?"; such a record
+shows an unfinished game to one reader, and can be replayed up to the first of these.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from donjon.play.history import History
 
 HIDDEN = "?"
 HEADERS = ("game", "rules", "players", "options", "commitment", "seed-hash", "seed", "position")
-# How many deals of what a reader cannot know must all be the same for it to count as nothing. A difference
-# that shows in one deal of six (five equal cards and another) is then missed once in 10**20.
+# The number of determinizations that must all equal a position for it to have nothing hidden. A difference
+# that appears in one of six (five equal cards and another) is then missed once in 10**20.
 _REDEALS = 256
 
 
 def write(match: History, seat: int | str | None = "all") -> str:
-    """The record of a match; `seat` "all" writes everything, a seat or None only what it may know.
+    """Return the record of a match; for a seat or None (a spectator), without hidden information.
 
-    When the game is over, nothing is hidden from anybody, and the seed is shown.
+    With "all", everything is written. After the end of the game nothing is hidden, and the seed is shown.
     """
     position, options = _base(match, seat)
     headers: dict[str, Any] = {
@@ -47,15 +47,15 @@ def write(match: History, seat: int | str | None = "all") -> str:
 
 
 def _seed_line(match: History) -> str | None:
-    """The seed, if it is known and can be written on a line of a record as it is."""
+    """Return the seed if it is known and can be written on one line of a record, else None."""
     seed = verifying.open_seed(match)
     return seed if seed is not None and seed.isprintable() and seed.strip() == seed else None
 
 
 def _base(match: History, seat: int | str | None) -> tuple[str | None, Any]:
-    """The header for the position from which a match went on, and the options that belong to it.
+    """Return the header for the position that a match was started from (or None), and its options.
 
-    A seed that was stated with the position is left out: it makes the draws that are still to come.
+    A seed in that position is left out, because future draws are made from it.
     """
     if match.based_on is None:
         return None, match.options
@@ -69,7 +69,7 @@ def _base(match: History, seat: int | str | None) -> tuple[str | None, Any]:
 
 
 def _holds_secrets(state: Any, seat: Any) -> bool:
-    """Is anything decided in a position that a reader cannot know?"""
+    """Return whether a position has anything fixed that a reader cannot know."""
     reader = NOBODY if seat is None else seat
     for deal in range(_REDEALS):
         twin = copy(state)
@@ -89,7 +89,7 @@ def _action_lines(match: History, seat: int | str | None) -> Iterable[str]:
 
 
 def secret_moves(match: History, seat: int | None) -> set[int]:
-    """The numbers of the actions that a reader did not see and may not know even now."""
+    """Return the numbers of the actions that a reader did not see and may not know yet."""
     unseen = {
         number
         for number, move in enumerate(match.moves)

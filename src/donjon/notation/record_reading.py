@@ -1,4 +1,4 @@
-"""Reading records: the match that a text describes, replayed action by action."""
+"""Read records: replay the match of a text, action by action."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ Value = TypeVar("Value")
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
 _BYTE_ORDER_MARK, _COMMENT = "\ufeff", "#"
-# The name of a header that says something about the game and changes nothing in it.
+# The name of a header for a note about the game, which has no effect on it.
 _NOTE = re.compile(r"[a-z][a-z0-9-]{0,29}")
-_MISSPELT = 0.75  # so much alike are a header and what is taken for a wrong spelling of it
-# What a record publishes about the seed: the commitment, or in an old record the hash of the seed itself.
+_MISSPELT = 0.75  # minimum similarity (difflib) of a header and a misspelling of it
+# Headers with the published hash of the seed: the commitment, or in old records the hash of the seed itself.
 _PUBLISHED = ("commitment", "seed-hash")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A record as it was read: the match, the line of each action (from 1), the seed if it has one."""
+    """The result of reading a record: the match, the line of each action (from 1), the seed or None."""
 
     match: Match
     lines: tuple[int, ...]
@@ -42,12 +42,12 @@ class Reading:
 
 
 def load(text: str, seed: str | int | None = None) -> Match:
-    """The match of a record, replayed action by action; nature's draws are those of the record.
+    """Return the match of a record, replayed action by action, with nature's draws from the record.
 
-    The seed in the record, or the one given, makes the draws that are still to come
-    (`Match.let_nature_play`); without one they are imposed. Raises BadRecord, with the number of the line,
-    when the text is not a record or does not replay; BadShuffle when the seed makes another draw or does not
-    belong to the commitment; BadOption for an invalid seed.
+    Future draws are made from the given seed, or the record's (`Match.let_nature_play`); without a seed they
+    are imposed. Raises BadRecord, with the number of the line, if the text is not a record or does not
+    replay; BadShuffle if the seed makes different draws or does not match the commitment; BadOption for an
+    invalid seed.
     """
     reading = read(text)
     match, opened = reading.match, reading.seed if seed is None else seed
@@ -63,16 +63,16 @@ def load(text: str, seed: str | int | None = None) -> Match:
 
 
 def verify(text: str, seed: str | int | None = None) -> Verdict:
-    """Check the draws of a record against its seed, or against one that was revealed separately.
+    """Check the draws of a record against its seed, or against a seed that was revealed separately.
 
-    Raises BadRecord when the record cannot be read or there is no seed.
+    Raises BadRecord if the record cannot be read or there is no seed.
     """
     reading = read(text)
     return verifying.verify(reading.match, reading.seed if seed is None else seed, reading.lines)
 
 
 def read(text: Any) -> Reading:
-    """A record replayed, its draws not yet checked against its seed. Raises BadRecord."""
+    """Replay a record, without checking its draws against its seed. Raises BadRecord."""
     if not isinstance(text, str):
         raise BadRecord(f"A record is a text, as Match.record() writes it, not {short(text)}.")
     headers, body = _read_headers(text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").split("\n"))
@@ -104,7 +104,10 @@ def _read_headers(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str
 
 
 def _read_header(number: int, line: str) -> tuple[str, str]:
-    """Return a header, which may be one that a person has added, but not one of ours misspelt."""
+    """Return the key and value of a header line: a known header or a note.
+
+    Raises BadRecord if it is neither, or if the name looks like a misspelt known header.
+    """
     key, colon, value = (part.strip() for part in line.partition(":"))
     if colon and key in HEADERS:
         return key, value
@@ -172,7 +175,7 @@ def _header(headers: dict[str, str], name: str, read_value: Callable[[str], Valu
 
 
 def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str, Any]) -> None:
-    """The position repeats the game, the number of players and the options: they must agree."""
+    """Raise BadRecord unless the position agrees with the headers on game, players and options."""
     if match.game is not game or match.players != players:
         raise BadRecord(
             f"The headers say {game.title} for {players}, "

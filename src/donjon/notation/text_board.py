@@ -1,4 +1,4 @@
-"""The text board: where a game stands, in a few lines of text."""
+"""Show a position in a few lines of text."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from donjon.play.match import Match
 
 
 def text_board(match: Match, texts: Iterable[str] = ()) -> str:
-    """Where a match stands, as a spectator sees it; games with a board mark what texts of actions name.
+    """Return the position of a match as text, as a spectator sees it; "" if the game has no text board.
 
-    "" when the game has no text board.
+    Games with a board mark the places that the texts of actions name.
     """
     return match.game.text_board(match.view(None), texts) if match.game.text_board else ""

@@ -1,7 +1,7 @@
-"""Traces: a game as JSON lines, made to be compared with other programs (docs/trace.md).
+"""Write traces: a game as JSON lines, for comparison with other programs (docs/trace.md).
 
-A "setup" line, a "draw" line for each choice of nature, a "decision" line for each whole decision of
-a seat with the list of all that was legal, and an "end" line with the points by source.
+A trace has a "setup" line, a "draw" line for each choice of nature, a "decision" line for each whole decision
+of a seat, with all legal decisions, and an "end" line with the points by source.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ _NUMBERS = re.compile(r"([0-9]+)")
 
 
 def natural(text: str) -> list[str | tuple[int, str]]:
-    """The key by which texts are sorted: digits as numbers ("build 4,8" comes before "build 4,10")."""
+    """Return a key for sorting texts with digits as numbers: "build 4,8" before "build 4,10"."""
     return [_size(part) if at % 2 else part for at, part in enumerate(_NUMBERS.split(text))]
 
 
 def _size(digits: str) -> tuple[int, str]:
-    """Digits compared as a number of any length: Python itself reads at most 4300 digits."""
+    """Return a key that compares digits as a number; `int` accepts at most 4300 digits."""
     plain = digits.lstrip("0")
     return len(plain), plain
 
 
 @dataclass(frozen=True)
 class Here:
-    """A position: every whole decision by its text, and the points of all seats."""
+    """A position: the actions of every whole decision by its text, and the points of all seats."""
 
     decisions: dict[str, list[int]]
     points: list[dict[str, int]]
 
     @property
     def legal(self) -> list[str]:
-        """The texts of all whole decisions, sorted."""
+        """Return the texts of all whole decisions, sorted."""
         return sorted(self.decisions, key=natural)
 
     @property
     def totals(self) -> list[int]:
-        """The points of every seat, as if scored now."""
+        """Return the points of every seat, as if scored now."""
         return [sum(by_source.values()) for by_source in self.points]
 
 
 def look(match: Match, seat: int, compiled: bool = True) -> Here:
-    """All whole decisions of a seat (NOBODY: none) at the match's position, and the points there."""
+    """Return all whole decisions of a seat (NOBODY: none) in a match, and the points there."""
     found, by_source = decisions_and_points(match.state, seat, compiled)
     befores: dict[tuple[int, ...], Any] = {}
     decisions = {}
@@ -69,9 +69,9 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
 
 
 def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[str, Any]]:
-    """The lines of a match as JSON-able data: setup, draws and decisions so far, the end if it is over.
+    """Yield the lines of a match as JSON-able data: setup, draws and decisions, the end if it is over.
 
-    `about` is put into the setup line (seed, bots: for the reader; `follow` does not check it). With
+    `about` is added to the setup line (seed, bots: for the reader; `follow` does not check them). With
     compiled=False the rules run interpreted: slower, but nothing is compiled first.
     """
     game = match.game
@@ -97,9 +97,9 @@ def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[st
 
 
 def _begin(match: Match) -> tuple[Match, list[Any]]:
-    """A match at the end of its setup, with imposed nature, and the moves from there on.
+    """Return a match at the end of its setup, with imposed nature, and the moves from there on.
 
-    Choices of nature that options can express have become options.
+    Choices of nature that options can express become options.
     """
     if match.based_on is not None:
         return from_position(match.based_on, nature="imposed"), list(match.moves)
@@ -118,12 +118,12 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
 
 
 def known_options(match: Match) -> dict[str, Any]:
-    """The options of a match at present, with those that nature has chosen filled in."""
+    """Return the current options of a match, including the options that nature has chosen."""
     return match.game.options_among(match.game.position(match.state))
 
 
 def setup_line(match: Match, **about: Any) -> dict[str, Any]:
-    """The line that begins a game; `match` is at its start."""
+    """Return the line that starts a game; `match` is at its start."""
     line: dict[str, Any] = {
         "kind": "setup",
         "format": FORMAT,
@@ -141,7 +141,7 @@ def setup_line(match: Match, **about: Any) -> dict[str, Any]:
 
 
 def draw_line(match: Match, action: int) -> dict[str, Any]:
-    """Play a choice of nature; returns its line."""
+    """Play a choice of nature in a match and return its line."""
     state, game = match.state, match.game
     text = game.action_text(state, NATURE, action)
     known = int(rules.observers(state, NATURE, action))
@@ -156,12 +156,12 @@ def draw_line(match: Match, action: int) -> dict[str, Any]:
 
 
 def whose(events: list[Event]) -> int | None:
-    """The seat for which nature made a choice, by the first event that it caused; None: for all."""
+    """Return the seat that a choice of nature is for, by its first event; None: for all."""
     return events[0].seat if events and 0 <= events[0].seat < NATURE else None
 
 
 def weights_of(game: Game, state: Any) -> dict[str, int]:
-    """The weights of nature's possible choices by their texts, sorted."""
+    """Return the weights of nature's possible choices by their texts, sorted."""
     weights = np.zeros(game.ACTIONS, np.int64)
     rules.chances(state, weights)
     told = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
@@ -169,12 +169,12 @@ def weights_of(game: Game, state: Any) -> dict[str, int]:
 
 
 def decision_line(seat: int, taken: str, here: Here) -> dict[str, Any]:
-    """The line of a decision; `here` is the position before it."""
+    """Return the line of a decision; `here` is the position before it."""
     return {"kind": "decision", "seat": seat, "taken": taken, "points": here.totals, "legal": here.legal}
 
 
 def end_line(match: Match) -> dict[str, Any]:
-    """The line that ends a game."""
+    """Return the line that ends a game."""
     return {
         "kind": "end",
         "points": match.points_by_source,

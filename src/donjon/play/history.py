@@ -1,7 +1,7 @@
-"""A game's history: where it stands, the moves that led there, and the way back.
+"""The history of a game: its position, its moves, undo and redo.
 
-A change is first planned on a copy and then adopted, so that a change that is refused, or that somebody
-stores meanwhile, leaves nothing half done.
+A change is planned on a copy and then adopted, so that a change that is refused, or that has to be stored
+first, leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from donjon.kernel.rules import NATURE
 from donjon.play.why_not import refused
 
 SEEDED, IMPOSED = "seeded", "imposed"
-# Every STRIDE moves the position is kept; the others are replayed from the last one kept.
+# The position after every STRIDE moves is stored; other positions are replayed from the last stored one.
 STRIDE = 8
 
 
 @dataclass(frozen=True)
 class Move:
-    """One action of a game: who played it (a seat or NATURE), its number, its text, and what it caused.
+    """A played action: its seat (or NATURE), number and text, and the events that it caused.
 
-    observers: mask of the seats that know the action; before, after: masks of the seats that owed a decision.
+    observers: mask of the seats that know the action; before, after: masks of the seats to move before and
+    after.
     """
 
     seat: int
@@ -41,9 +42,9 @@ class Move:
 
 @dataclass
 class Plan:
-    """A change worked out but not made: the position after it, the moves added, how many are undone first.
+    """A planned change: the position after it, the moves added, the number of moves undone first.
 
-    kept: those positions on the way that the history will keep, as bytes.
+    kept: the bytes of positions on the way that the history will store (see STRIDE).
     """
 
     state: Any
@@ -53,26 +54,26 @@ class Plan:
 
 
 def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
-    """Play a legal action on a state; what it caused."""
+    """Play a legal action on a state; return the events that it caused."""
     told = event_log.blank()
     rules.apply(state, seat, action, told)
     return tuple(game.read_events(told))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:
-    """Is it too late to take back an action of a seat (or NATURE) that caused these events?
+    """Return whether an action of a seat (or NATURE) that caused these events can't be undone.
 
-    It is if nature decided it, or if it showed a player something hidden (`game.REVEALING`), which cannot
-    become unknown again (KB-11.1.6).
+    This is so if nature chose it, or if it showed a player hidden information (`game.REVEALING`), which
+    cannot become unknown again (KB-11.1.6).
     """
     return seat == NATURE or any(event.kind in game.REVEALING for event in events)
 
 
 class History:
-    """A game being played: its position, and the moves so far with what they caused.
+    """A game being played: its position, and the moves so far with their events.
 
-    Nature's choices are made from `seed` as soon as she is to decide, or, where `nature` is IMPOSED, played
-    like all others.
+    Nature's choices are made from `seed` as soon as it is nature's turn. If `nature` is IMPOSED, they are
+    played like other actions.
     """
 
     def __init__(self, game: Game, options: Any, seed: str | int, nature_is: str = SEEDED) -> None:
@@ -80,13 +81,13 @@ class History:
         self.options = options
         self.seed = seed
         self.nature = nature_is
-        # The commitment to the seed, to be published before the game; None where no seed makes the draws.
+        # The commitment to the seed, for publication before the game; None if no seed makes the draws.
         self.commitment: str | None = nature.commitment(seed) if nature_is == SEEDED else None
-        # The hash that an old record published in its place (`nature.seed_hash`); None everywhere else.
+        # The hash that an old record published instead (`nature.seed_hash`); otherwise None.
         self.seed_hash: str | None = None
-        # The position that the game went on from, as it was stated; None for a start by the rules.
+        # The position that the game was started from, as given; None for a start by the rules.
         self.based_on: dict[str, Any] | None = None
-        # What else a record says of the game, by the name of the header: players, an event, a date.
+        # Other headers of a record, by name: players, an event, a date.
         self.notes: dict[str, str] = {}
         start = game.blank()
         rules.setup(start, options)
@@ -97,16 +98,16 @@ class History:
         self.state = copy(start)
         self.moves: list[Move] = []
         self._kept = [start.tobytes()]
-        # The position before the latest change, and after how many moves that was: it is asked for most.
+        # The number of moves before the latest change, and the position then: it is needed most often.
         self._before = 0, self._kept[0]
         self._taken_back: list[list[Move]] = []
 
     def copy(self) -> Self:
-        """An independent copy, with what was taken back: playing on one does not change the other."""
+        """Return an independent copy, including the undone moves that can be redone."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.state = copy(self.state)
-        # Moves and kept positions are never changed, only the lists of them.
+        # Moves and stored positions are never changed, only the lists of them.
         twin.moves, twin._kept = list(self.moves), list(self._kept)
         twin._taken_back = list(self._taken_back)
         return twin
@@ -119,34 +120,37 @@ class History:
 
     @property
     def players(self) -> int:
-        """How many seats play."""
+        """Return the number of seats."""
         return int(rules.seats(self.state))
 
     @property
     def over(self) -> bool:
-        """Has the game ended?"""
+        """Return whether the game has ended."""
         return bool(rules.over(self.state))
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
+        """Return the seats to move; (NATURE,) on nature's turn; () if the game is over."""
         return rules.seats_waiting(self.state)
 
     @property
     def log(self) -> list[tuple[int, int]]:
-        """(seat, action) of every move, nature's among them."""
+        """Return (seat, action) of every move, including nature's."""
         return [(move.seat, move.action) for move in self.moves]
 
     def legal_actions(self, seat: int) -> list[int]:
-        """The legal actions of a seat (or NATURE), ascending; none where it owes no decision."""
+        """Return the legal actions of a seat (or NATURE), ascending; [] if it isn't its turn."""
         return legal_list(self.state, seat) if seat in self.waiting else []
 
     def refused(self, seat: int, action: int) -> DonjonError | None:
-        """The error that a seat gets for playing an action now, None if it may play it."""
+        """Return the error for playing an action of a seat now, None if it may be played."""
         return refused(self.game, self.state, seat, action)
 
     def state_at(self, number: int) -> Any:
-        """A copy of the position after the first `number` moves. Raises IndexError if there were fewer."""
+        """Return a copy of the position after the first `number` moves.
+
+        Raises IndexError if there were fewer.
+        """
         if not 0 <= number <= len(self.moves):
             raise IndexError(f"There is no position after {number} moves; {len(self.moves)} were played.")
         index = min(number // STRIDE, len(self._kept) - 1)
@@ -159,16 +163,16 @@ class History:
         return state
 
     def beginning(self) -> Any:
-        """A copy of the position before the first move."""
+        """Return a copy of the position before the first move."""
         return self.state_at(0)
 
     # Planning
 
     def plan(self, seat: int, actions: Sequence[int], answered: bool = True, unasked: bool = False) -> Plan:
-        """One decision of a seat and, with `answered`, all that nature then decides.
+        """Plan actions of a seat and, with `answered`, the choices of nature that follow.
 
-        With `unasked`, what everybody would decide the same way (`game.foregone`) is played after it, too.
-        Raises the error that `refused` gives for the first action that may not be played.
+        With `unasked`, actions without a sensible alternative (`game.foregone`) are played after them, too.
+        Raises the error of `refused` for the first action that may not be played.
         """
         plan = Plan(copy(self.state))
         for action in actions:
@@ -184,17 +188,17 @@ class History:
         return plan
 
     def plan_draws(self) -> Plan:
-        """All that nature decides, from the seed, before a seat is to decide."""
+        """Plan nature's choices, from the seed, up to the next turn of a seat."""
         plan = Plan(copy(self.state))
         self._let_nature_answer(plan)
         return plan
 
     def plan_undo(self, count: int) -> Plan:
-        """Take back the last `count` moves, whatever they showed."""
+        """Plan to undo the last `count` moves, even if they showed hidden information."""
         return Plan(self.state_at(len(self.moves) - count), undone=count)
 
     def plan_again(self, moves: Iterable[tuple[int, int]]) -> Plan:
-        """Play (seat, action) of moves that were undone, which are legal in this order, once more."""
+        """Plan to play undone moves again, given as (seat, action), which must be legal in this order."""
         plan = Plan(copy(self.state))
         for seat, action in moves:
             self._add(plan, seat, action)
@@ -203,7 +207,7 @@ class History:
     # Changing
 
     def adopt(self, plan: Plan) -> None:
-        """Make a planned change. What was taken back can be redone until something else is played."""
+        """Make a planned change. Undone moves can be redone until another move is played."""
         self._before = (0, self._kept[0]) if plan.undone else (len(self.moves), self.state.tobytes())
         if plan.undone:
             self._taken_back.append(self.moves[len(self.moves) - plan.undone :])
@@ -216,7 +220,7 @@ class History:
         self.state = plan.state
 
     def redo(self) -> bool:
-        """Play again what was taken back last; False if there is nothing, or something was played since."""
+        """Redo the last undo; return False if there is none, or a move was played since."""
         if not self._taken_back:
             return False
         *earlier, moves = self._taken_back
@@ -225,13 +229,13 @@ class History:
         return True
 
     def _let_nature_answer(self, plan: Plan) -> None:
-        """Let nature decide, from the seed, for as long as it is her turn (nothing where she is imposed)."""
+        """Add nature's choices, from the seed, as long as it is nature's turn; none if it is imposed."""
         while self.nature == SEEDED and int(rules.waiting(plan.state)) == 1 << NATURE:
             drawn = sum(move.seat == NATURE for move in (*self.moves, *plan.moves))
             self._add(plan, NATURE, nature.choose(plan.state, self.seed, drawn))
 
     def _foregone(self, state: Any) -> tuple[int, int] | None:
-        """A seat that has only one sensible decision, and that decision."""
+        """Return a seat and its only sensible action (`game.foregone`), None if there is none."""
         for seat in rules.seats_waiting(state):
             action = NOTHING if seat == NATURE else self.game.foregone(state, seat)
             if action != NOTHING:
@@ -239,7 +243,7 @@ class History:
         return None
 
     def _add(self, plan: Plan, seat: int, action: int) -> None:
-        """Play a legal action of a plan."""
+        """Play a legal action on the plan's state and add it to the plan."""
         state = plan.state
         text = self.game.action_text(state, seat, action)
         observers, before = int(rules.observers(state, seat, action)), int(rules.waiting(state))

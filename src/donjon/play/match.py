@@ -1,4 +1,4 @@
-"""A match: one game being played, with its history. The object that users of the library work with."""
+"""The class `Match`, a game being played with its history: the main interface of the library."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from donjon.play.why_not import Refusal
 if TYPE_CHECKING:
     from donjon.coach.analysis import Analysis
 
-LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
+LONGEST_TEXT = 200  # maximum length of an action's text; the longest of all games has some 40 characters
 
 
 def check_nature(nature_is: Any) -> None:
-    """Raises BadOption unless this says who makes nature's choices."""
+    """Raise BadOption unless a value is "seeded" or "imposed"."""
     if not isinstance(nature_is, str) or nature_is not in (SEEDED, IMPOSED):
         raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
 
 
 class Match(History):
-    """A game being played: its state, the actions so far and the events they caused.
+    """A game being played: its state, the actions so far and their events.
 
-    Nature's choices are made from `seed` at once (seed None: a fresh secret one), unless `nature` is
-    "imposed": then they are played like all others, `play("draw forest", seat=NATURE)`.
+    Nature's choices are made from `seed` at once (None: a new secret seed), unless `nature_is` is "imposed":
+    then they are played like other actions, `play("draw forest", seat=NATURE)`.
     """
 
     def __init__(
@@ -48,15 +48,15 @@ class Match(History):
         super().__init__(game, options, nature.fresh_seed() if seed is None else seed, nature_is)
         self.let_nature_play()
 
-    # The present position
+    # The current position
 
     @property
     def events(self) -> list[Event]:
-        """All events so far, in order."""
+        """Return all events so far, in order."""
         return [event for move in self.moves for event in move.events]
 
     def events_of(self, number: Any) -> list[Event]:
-        """Return the events of action `number` (from 0). Raises IndexError when there is none."""
+        """Return the events of action `number` (from 0). Raises IndexError if there is no such action."""
         if not isinstance(number, (int, np.integer)) or not 0 <= number < len(self.moves):
             raise IndexError(
                 f"There is no action {short(number)}; {len(self.moves)} were played, counted from 0."
@@ -65,67 +65,73 @@ class Match(History):
 
     @property
     def legal(self) -> list[str]:
-        """The legal actions of the (first) waiting seat as texts."""
+        """Return the legal actions of the (first) seat to move as texts; [] if the game is over."""
         seats = self.waiting
         texts, actions = self.game.action_text, self.legal_actions(seats[0]) if seats else []
         return [texts(self.state, seats[0], action) for action in actions]
 
     def legal_actions(self, seat: int | None = None) -> list[int]:
-        """The legal actions of a seat (default: the first that waits) as numbers, ascending.
+        """Return the legal actions of a seat (default: the first to move) as numbers, ascending.
 
-        An empty list when it owes no decision. Raises UnknownSeat.
+        The list is empty if it isn't the seat's turn. Raises UnknownSeat.
         """
         return [] if seat is None and self.over else super().legal_actions(self._seat(seat))
 
     @property
     def points_by_source(self) -> list[dict[str, int]]:
-        """For every seat its points, as if scored now, by the name of their source."""
+        """Return the points of every seat by the name of their source, as if scored now."""
         return rules.points_by_source(self.state)
 
     @property
     def points(self) -> list[int]:
-        """The points of every seat, as if scored now."""
+        """Return the points of every seat, as if scored now."""
         return [int(rules.total(self.state, seat)) for seat in range(self.players)]
 
     @property
     def ranks(self) -> list[int]:
-        """The rank of every seat by the present points; ties share a rank (1, 1, 3)."""
+        """Return the current rank of every seat; ties share a rank (1, 1, 3)."""
         return rules.ranking(self.state)
 
     def text(self, action: int, seat: int | None = None) -> str:
-        """The text of an action at this position. Raises UnknownAction or UnknownSeat."""
+        """Return the text of an action at this position, by default of the first seat to move.
+
+        Raises UnknownAction or UnknownSeat, and GameOver without a seat when the game is over.
+        """
         return self.game.action_text(self.state, self._seat(seat), self._number(action))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """The table as a seat (None or -1: a spectator) sees it, as plain data. Raises UnknownSeat."""
+        """Return the view of a seat (None or -1: a spectator) as plain data. Raises UnknownSeat."""
         return self.game.view(self.state, reader_number(seat, self.players))
 
     def position(self) -> dict[str, Any]:
-        """The whole position as plain data, secrets included; `donjon.from_position` reads it back."""
+        """Return the whole position as plain data, including hidden information.
+
+        `donjon.from_position` reads it back.
+        """
         return {"game": self.game.name, "players": self.players, **self.game.position(self.state)}
 
     # Playing
 
     def play(self, action: str | int, seat: int | None = None) -> list[Event]:
-        """Play an action, given as text or number; returns what happened, nature's answers included.
+        """Play an action, given as a text or number; return its events and the events of nature's choices.
 
-        A text may say a whole decision ("farm 8,7"): either all of it is played or nothing. Raises
-        UnknownAction, IllegalAction (with the rule), UnknownSeat, NotYourTurn or GameOver; the match is
-        unchanged then.
+        A text may be a whole decision ("farm 8,7"): either all of it is played or nothing. Raises
+        UnknownAction, IllegalAction (with the rule), UnknownSeat, NotYourTurn or GameOver, and leaves the
+        match unchanged then.
         """
         seat = self._seat(seat)
         plan = self.plan(seat, self.read(action, seat))
         self.adopt(plan)
         if seat == NATURE:
-            # A draw made elsewhere does not follow from any seed.
+            # An imposed draw is not made from a seed.
             self.commitment = self.seed_hash = None
         return [event for move in plan.moves for event in move.events]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
-        """The actions that a text or number means for a seat at this position.
+        """Return the actions that a text or number means for a seat at this position.
 
-        Raises UnknownAction or UnknownSeat, and IllegalAction where a text says another half of a decision
-        than the only legal one, which the rules play.
+        Raises UnknownAction or UnknownSeat, and IllegalAction if a text has another half of a decision than
+        the only legal one, which the rules play automatically.
         """
         seat = self._seat(seat)
         if isinstance(action, str) and len(action) > LONGEST_TEXT:
@@ -135,7 +141,7 @@ class Match(History):
         return [self._number(action)]
 
     def _number(self, action: Any) -> int:
-        """The number of an action as a Python int. Raises UnknownAction."""
+        """Return the number of an action as a plain int. Raises UnknownAction."""
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise UnknownAction(
                 Message("An action is a text or a whole number, not {given}.", given=short(action))
@@ -145,7 +151,7 @@ class Match(History):
         return int(action)
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
-        """Why a seat may not play an action now: the rule and the reason; None if it may.
+        """Return the rule and reason why a seat may not play an action, None if no rule forbids it.
 
         Raises UnknownAction or UnknownSeat.
         """
@@ -166,12 +172,12 @@ class Match(History):
         count: int = 3,
         threads: int = 1,
     ) -> Analysis:
-        """The best decisions of a seat (default: the first that waits), what they should bring, and why.
+        """Return the best decisions of a seat (default: the first to move), with values and reasons.
 
-        It thinks for `seconds`, or, with `playouts`, plays each decision to the end that often; then the
-        answer is always the same for so many `threads`, which think at once. It depends on nothing that the
-        seat may not know. The first call for a game compiles its bots. Raises UnknownSeat, NotYourTurn or
-        GameOver, and BadOption for an amount, a seed or a number of threads that is none.
+        The search takes `seconds` or, if `playouts` is given, this number of playouts for each decision; the
+        result is then always the same for the same number of `threads`. It depends only on what the seat may
+        know. The first call for a game compiles its bots. Raises UnknownSeat, NotYourTurn or GameOver, and
+        BadOption for bad numbers or seeds.
         """
         from donjon.coach.analysis import analyse
 
@@ -181,11 +187,12 @@ class Match(History):
         )
 
     def undo(self, anyway: bool = False) -> bool:
-        """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
+        """Undo the last action of a seat; return False, without a change, if this isn't possible.
 
-        It stands if chance has answered it or if it showed somebody what was hidden, which cannot become
-        unknown again (KB-11.1.6). With `anyway` it steps back all the same, to study a game: over the last
-        action of a seat and chance's answer to it, or, where nature is imposed, over the last action of all.
+        It isn't possible if a choice of nature followed, or if the action showed a player hidden information,
+        which cannot become unknown again (KB-11.1.6). With `anyway` it is undone in any case, to study a
+        game: the last action of a seat with the choices of nature after it or, if nature is imposed, the very
+        last action.
         """
         count = len(self.moves)
         if anyway:
@@ -199,7 +206,7 @@ class Match(History):
         return True
 
     def let_nature_play(self) -> None:
-        """Play nature's choices from the seed until a seat is to decide (nothing when they are imposed)."""
+        """Play nature's choices from the seed up to a seat's turn; do nothing if they are imposed."""
         self.adopt(self.plan_draws())
 
     def _seat(self, seat: int | None) -> int:
@@ -214,7 +221,7 @@ class Match(History):
         return waiting[0]
 
     def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
-        """Start again from the present position with `fields` put in; `stated` goes into the record."""
+        """Start again from the current position with `fields` put in; `stated` goes into the record."""
         start = copy(self.state)
         self.game.set_position(start, fields)
         self.based_on = stated
@@ -223,15 +230,16 @@ class Match(History):
     # Records and pictures
 
     def record(self, seat: int | str | None = "all") -> str:
-        """The match as text, one action a line; for a seat (None or -1: a spectator) secrets are "?".
+        """Return the match as text, one action a line, with "?" for hidden information.
 
-        Raises UnknownSeat.
+        seat: "all" hides nothing; a seat, or None or -1 for a spectator, hides what it may not know. Raises
+        UnknownSeat.
         """
         everything = isinstance(seat, str) and seat == "all"
         return record.write(self, "all" if everything else reader_number(seat, self.players))
 
     def svg(self, seat: int | None = None) -> str:
-        """The board as an SVG picture that stands alone, as a seat (None or -1: a spectator) sees it.
+        """Return the board as a standalone SVG picture, as a seat (None or -1: a spectator) sees it.
 
         Raises UnknownSeat.
         """

@@ -1,4 +1,4 @@
-"""What happens within one action, event by event, and the position at each of them."""
+"""Record the events within one action, and the position at each of them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from donjon.kernel.game import Game, copy
 
 
 class Recording:
-    """Stands in for an EVENT_LOG record where rules run interpreted; keeps a copy of the state at each event.
+    """A stand-in for an EVENT_LOG record in interpreted rules that copies the state at each event.
 
-    `emit` writes `events[count]` and then adds one to `count`: the setter is where an event is complete.
+    `emit` writes `events[count]` and then adds one to `count`, so an event is complete when the setter runs.
     """
 
     def __init__(self, state: Any) -> None:
@@ -23,17 +23,17 @@ class Recording:
 
     @property
     def events(self) -> Any:
-        """The events of the record that is written."""
+        """Return the events of the record."""
         return self.raw.events
 
     @property
     def also(self) -> Any:
-        """The further rules that the next event will cite."""
+        """Return the array of further rules that the next event will cite."""
         return self.raw.also
 
     @property
     def cited(self) -> int:
-        """How many further rules the next event will cite."""
+        """Return the number of further rules that the next event will cite."""
         return int(self.raw.cited)
 
     @cited.setter
@@ -42,7 +42,7 @@ class Recording:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Return the number of events."""
         return int(self.raw.count)
 
     @count.setter
@@ -53,9 +53,9 @@ class Recording:
 
 @dataclass(frozen=True)
 class Happening:
-    """An action that was played: its events, the position at each of them, and the position after it.
+    """A played action: its events, the position at each of them, and the position after it.
 
-    pending: how many rules were cited for a next event that did not come; always 0 where rules are right.
+    pending: the number of rules cited for an event that was never emitted; always 0 if the rules are correct.
     """
 
     events: list[Event]
@@ -65,7 +65,7 @@ class Happening:
 
 
 def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
-    """Play an action on a copy of a state and keep the position at each event."""
+    """Play an action on a copy of a state; return its events and the position at each of them."""
     after = copy(state)
     recording: Any = Recording(after)
     rules.apply(after, seat, action, recording)

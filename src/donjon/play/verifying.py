@@ -1,4 +1,4 @@
-"""Checking a shuffle: every draw of nature is made again from the seed (docs/nature.md)."""
+"""Check a shuffle: make every draw of nature again from the seed (docs/nature.md)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from donjon.play.history import History
 class WrongDraw:
     """A draw that does not follow from the seed.
 
-    number: its place among nature's draws, from 0; action: its place among all actions, from 0; line: its
-    line in the record, None without a record; drawn, seeded: the texts of what was drawn and of what the
-    seed draws.
+    number: its index among nature's draws, from 0; action: its index among all actions, from 0; line: its
+    line in the record, None without a record; drawn, seeded: the texts of the actual draw and of the seed's
+    draw.
     """
 
     number: int
@@ -35,11 +35,11 @@ class WrongDraw:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check of a match's draws has found.
+    """The result of a check of a match's draws.
 
-    seed: its text; published: what was shown before the game, None if unknown; draws: how many draws follow
-    from the seed; wrong: the first that does not, None if all do; plain: an old record published the SHA-256
-    of the seed's text itself.
+    seed: its text; published: the hash published before the game, None if unknown; draws: the number of draws
+    that follow from the seed; wrong: the first draw that does not, None if all do; plain: True if an old
+    record published the SHA-256 of the seed's text itself.
     """
 
     seed: str
@@ -50,17 +50,17 @@ class Verdict:
 
     @property
     def commitment(self) -> str:
-        """The commitment to the seed, in hex: in an old record the SHA-256 of the seed's text."""
+        """Return the commitment to the seed, in hex; for old records the SHA-256 of the seed's text."""
         return nature.seed_hash(self.seed) if self.plain else nature.commitment(self.seed)
 
     @property
     def belongs(self) -> bool:
-        """True if this seed was committed to before the game, or no commitment is known."""
+        """Return whether this seed was committed to before the game, or no commitment is known."""
         return self.published in (None, self.commitment)
 
     @property
     def fair(self) -> bool:
-        """True if every draw follows from the seed that was committed to before the game."""
+        """Return whether every draw follows from the seed that was committed to before the game."""
         return self.belongs and self.wrong is None
 
     def sentences(self) -> list[str]:
@@ -80,8 +80,8 @@ class Verdict:
 def verify(match: History, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
     """Make every draw of a match again from its seed and compare.
 
-    `seed` is the one revealed after the game, None for the match's own; `lines` gives the line of the record
-    for every action. Raises BadRecord when there is no seed, BadOption when the one given is invalid.
+    seed: the seed revealed after the game, None for the match's own; lines: the line in the record of every
+    action. Raises BadRecord if there is no seed, and BadOption if the given seed is invalid.
     """
     opened = open_seed(match) if seed is None else rng.seed_text(seed)
     if opened is None:
@@ -97,7 +97,7 @@ def verify(match: History, seed: str | int | None = None, lines: Sequence[int] |
 
 
 def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[int, WrongDraw | None]:
-    """How many draws agree with the seed before the first that does not, and that one.
+    """Return the number of draws before the first wrong one, and the wrong draw or None.
 
     `state` is the position before the actions, (seat, action), which are played on it.
     """
@@ -115,7 +115,7 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
 
 
 def open_seed(match: History) -> str | None:
-    """Return the text of the seed that a match is committed to, None if the match does not have it."""
+    """Return the text of the match's seed if it matches the published hash, else None."""
     if match.commitment is not None:
         is_known = match.commitment == nature.commitment(match.seed)
     else:

@@ -1,4 +1,4 @@
-"""Why an action may not be played: the rules give the number of a rule, the game its sentence."""
+"""Explain why an action may not be played: the rule that forbids it, and the game's sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from donjon.kernel.rules import NATURE
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an action is not legal: the id of the rule and the reason with its numbers."""
+    """The reason why an action is not legal: the id of the rule, and a sentence with the numbers."""
 
     rule: str
     message: Sentence
@@ -25,7 +25,7 @@ class Refusal:
 
 
 def forbidden(game: Game, state: Any, seat: int, action: int) -> Refusal | None:
-    """The rule against an action of a seat at a position, None if it is legal."""
+    """Return the refusal of an action of a seat at a position, None if it is legal."""
     number = int(rules.forbids(state, seat, action))
     if not number:
         return None
@@ -36,10 +36,10 @@ def forbidden(game: Game, state: Any, seat: int, action: int) -> Refusal | None:
 def why_not(
     game: Game, seat: int, actions: Sequence[int], position: Callable[[Sequence[int]], Any]
 ) -> Refusal | None:
-    """Why a seat may not play these actions one after the other; None if it may.
+    """Return why a seat may not play these actions one after the other; None if it may.
 
-    `position(before)` is the position in which an action is judged, given the actions before it. A caller who
-    must not learn what those would show gives a position that could be true, or raises.
+    `position(before)` returns the position after the actions before an action. If these actions would show
+    hidden information, it can return a determinization instead, or raise.
     """
     for number, action in enumerate(actions):
         refusal = forbidden(game, position(actions[:number]), seat, action)
@@ -49,9 +49,9 @@ def why_not(
 
 
 def refused(game: Game, state: Any, seat: int, action: int) -> DonjonError | None:
-    """The error that a seat gets for playing an action now, None if it may play it.
+    """Return the error for playing an action of a seat now, None if it may be played.
 
-    It is a GameOver, NotYourTurn, UnknownAction or IllegalAction.
+    The error is a GameOver, NotYourTurn, UnknownAction or IllegalAction.
     """
     if rules.over(state):
         return GameOver("The game is over; nothing can be played any more.")

@@ -1,7 +1,7 @@
-"""Read rulebooks: which there are, their chapters, single rules by id, and the rules that govern a thing.
+"""Read rulebooks: list them, load their chapters, find rules by id or by the thing they are about.
 
-The checks are by hand, as those of the illustrated book, of lessons and of puzzles: pydantic would be one
-more need of the library itself, and its import takes longer than reading a book.
+Files are checked by hand here, and in the illustrated book, lessons and puzzles: pydantic would be one more
+dependency of the library, and importing it takes longer than reading a book.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class UnknownLanguage(DonjonError):
 
 
 class BadBook(DonjonError):
-    """A rulebook that is not whole; the sentence names the file and the key."""
+    """A rulebook is incomplete or malformed; the sentence names the file and the key."""
 
 
 ORIGINAL = "en"
@@ -39,7 +39,7 @@ _SUFFIX = ".toml"
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id ("KB-5.6"), a title or None, and the text, plain and without markup."""
+    """A rule: its id ("KB-5.6"), a title or None, and the text, without markup."""
 
     id: str
     title: str | None
@@ -56,7 +56,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the glossary: the key shared by all languages, the word in this one, what it means."""
+    """A word of the glossary: the key for all languages, the word in this language, and its meaning."""
 
     key: str
     term: str
@@ -67,7 +67,7 @@ class Term:
 class Rulebook:
     """The rules of one game in one language.
 
-    things: the ids of the rules about each thing of the table `about`, in the order of the rulebook.
+    things: the ids of the rules for each thing in the table `about`, in the order of the rulebook.
     """
 
     game: str
@@ -86,7 +86,7 @@ class Rulebook:
         return tuple(self._rules)
 
     def rule(self, id: Any) -> Rule:
-        """Return the rule of this id, in capitals or not. Raises UnknownRule, naming ids that come near."""
+        """Return the rule with this id, in any case. Raises UnknownRule, which names similar ids."""
         if not isinstance(id, str):
             raise UnknownRule(
                 f"A rule is asked for by its id, such as {self.ids()[0]!r}, not by {short(id)}."
@@ -97,15 +97,15 @@ class Rulebook:
         return found
 
     def about(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of the rules about things, in the order of the rulebook.
+        """Return the ids of the rules for these entries of the table `about`, in the rulebook's order.
 
-        A name that the table `about` does not have stands for no rule.
+        Names that the table doesn't have are ignored.
         """
         wanted = {id for name in names for id in self.things.get(name, ())}
         return tuple(id for id in self._rules if id in wanted)
 
     def _near(self, id: str) -> str:
-        """Return which ids may have been meant: those of the longest beginning that exists."""
+        """Return a phrase with similar ids: all ids with the longest prefix that exists."""
         parts = id.split(".")
         while parts := parts[:-1]:
             head = ".".join(parts) + "."
@@ -140,7 +140,7 @@ def languages(game: str) -> tuple[str, ...]:
 
 
 def nearest_language(game: str, language: str) -> str:
-    """Return the language in which a game's rulebook is shown: the one asked for, or else English.
+    """Return the given language if a game's rulebook is written in it, else English.
 
     Raises UnknownGame.
     """
@@ -150,15 +150,15 @@ def nearest_language(game: str, language: str) -> str:
 def load(game: str, language: str = ORIGINAL) -> Rulebook:
     """Return the rulebook of a game ("kingdom-builder") in a language ("en", "ru", "hu").
 
-    Raises UnknownGame or UnknownLanguage with the names there are, and BadBook, which names the file and the
-    key.
+    Texts that the language lacks are in English. Raises UnknownGame or UnknownLanguage, which list the known
+    names, and BadBook, which names the file and the key.
     """
     check_language(game, language)
     return _load(game, language)
 
 
 def check_language(game: Any, language: Any) -> None:
-    """Raise UnknownGame or UnknownLanguage unless both are texts, as all names are."""
+    """Raise UnknownGame or UnknownLanguage unless both names are texts."""
     if not isinstance(game, str):
         folder_of(game)
     if not isinstance(language, str):
@@ -185,7 +185,7 @@ def _load(game: str, language: str) -> Rulebook:
 
 
 def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
-    """Return the rules about each thing. Raises BadBook where a list names what is not there."""
+    """Return the rule ids for each thing. Raises BadBook if a list names an unknown rule or thing."""
     order = [id for chapter in original["chapter"] for id in chapter["rules"]]
     table = dict(_lists(original.get("about", {})))
 
@@ -205,7 +205,7 @@ def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
 
 
 def _lists(about: Mapping[str, Any], variant: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the lists of a table `about` by their names: "hex", and "express.hex" for those of a variant."""
+    """Yield (name, list) of a table `about`: "hex", and "express.hex" in the variant "express"."""
     for thing, entries in about.items():
         if isinstance(entries, dict) and not variant:
             yield from _lists(entries, f"{thing}.")
@@ -214,7 +214,7 @@ def _lists(about: Mapping[str, Any], variant: str = "") -> Iterator[tuple[str, A
 
 
 def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
-    """Return a chapter of the English book in the words of another language, as far as that has them."""
+    """Return a chapter of the English book, with the texts that another language has."""
     title, texts = original["title"], original["rules"]
     for chapter in spoken:
         if said := {id: text for id, text in chapter["rules"].items() if id in texts}:
@@ -229,7 +229,7 @@ def _rule(id: str, written: str | dict[str, str]) -> Rule:
 
 
 def read_file(game: str, language: str) -> dict[str, Any]:
-    """Return what the file of a language says, with nothing filled in from English. Raises BadBook."""
+    """Return the data of a language's file, without texts from English. Raises BadBook."""
     folder = folder_of(game)
     name = f"{folder.name}/{language}{_SUFFIX}"
     try:
@@ -242,7 +242,7 @@ def read_file(game: str, language: str) -> dict[str, Any]:
 
 
 def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the keys of a file that are missing or of the wrong form, and what they must be."""
+    """Yield the keys of a file that are missing or malformed, with what they must be."""
     if not isinstance(data.get("title"), str):
         yield "title", "must be a text: the name of the game"
     chapters = data.get("chapter")
@@ -265,7 +265,7 @@ def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_lists(about: Any) -> Iterator[tuple[str, str]]:
-    """Yield the keys of the table `about` whose values are not lists of texts."""
+    """Yield the keys of the table `about` whose values are not lists of texts, with what they must be."""
     if not isinstance(about, dict):
         yield "about", "must be a table: lists of rules by the things that they are about"
         return
@@ -275,7 +275,10 @@ def _wrong_lists(about: Any) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> Iterator[tuple[str, str]]:
-    """Yield the keys of a table whose values are not two texts of these names, or with `plain` one text."""
+    """Yield the keys of a table whose values aren't tables with two texts of these names.
+
+    With `plain`, a single text is valid, too.
+    """
     for key, value in table.items():
         if plain and isinstance(value, str):
             continue
@@ -285,9 +288,10 @@ def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> 
 
 
 def silent(game: str) -> dict[str, str]:
-    """Return the rules that nothing in play cites, with the reason: components, definitions, repetitions.
+    """Return the reason for each rule that nothing in play cites: components, definitions, repetitions.
 
-    They stand in silent/rules.toml beside the texts. Raises UnknownGame.
+    They are listed in silent/rules.toml next to the texts. Raises UnknownGame, and ValueError if a rule is
+    listed twice.
     """
     file = folder_of(game) / SILENT / f"rules{_SUFFIX}"
     groups = tomllib.loads(file.read_text(encoding="utf-8"))["group"] if file.is_file() else ()
@@ -304,7 +308,7 @@ def _shelf() -> Traversable:
 
 
 def _books() -> dict[str, Traversable]:
-    """Return the folder of every rulebook by its game; other packages bring one beside their game."""
+    """Return the folder of every rulebook by its game, including games of other packages."""
     brought = {
         name: folder / "rulebook"
         for name, module in installed_games.modules().items()

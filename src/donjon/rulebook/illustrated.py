@@ -1,8 +1,8 @@
-"""The rulebook for people: chapters in reading order, examples to play in, and a story in pictures.
+"""The rulebook for people: chapters in reading order, playable examples, and a story in pictures.
 
-It lies in the folder `book` beside the exact rules of a game: `plan.toml` has what is the same in every
-language, and LANGUAGE.toml the texts. Positions and actions are data here: who wants to see or to play them
-makes a match of them.
+It is in the folder `book` next to the exact rules of a game: `plan.toml` has everything that is the same in
+every language, and LANGUAGE.toml the texts. Positions and actions are data here; to show or play them,
+callers make a match of them.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _EXAMPLE = re.compile(r"\[\[([\w-]+)\]\]")
 _ITEM = "- "
 _SEAT = re.compile(r"@(\d) (.+)")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-# The texts of each kind of thing.
+# The names of the texts of each kind of entry.
 _TEXTS = {"panel": ("title", "text"), "chapter": ("title", "text"), "example": ("title", "text", "after")}
 
 
 @dataclass(frozen=True)
 class Act:
-    """Something that is played: the text of a decision, and its seat (None: the first that waits)."""
+    """A decision to play: its text, and its seat (None: the first to move)."""
 
     text: str
     seat: int | None = None
@@ -39,7 +39,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Wrong:
-    """An action that is refused at the start of an example, and the rule that refuses it."""
+    """An action that is illegal at the start of an example, and the rule that forbids it."""
 
     action: str
     rule: str
@@ -47,10 +47,10 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture of the story: a position after a line, seen by a seat (None: by the first that waits).
+    """A picture of the story: a position after a line, seen by a seat (None: by the first to move).
 
-    points: the subjects that the picture rings; part: what of the board it shows, as left, top and width in
-    percent, where that does not follow from them.
+    points: the subjects that the picture rings; part: the part of the board that it shows, as left, top and
+    width in percent; () if this follows from the subjects.
     """
 
     id: str
@@ -65,10 +65,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class Example:
-    """A position to play in: what stands there, what the text suggests (line), and what is to be seen then.
+    """A playable position with a text before and after the suggested line of decisions.
 
-    rules: the ids that it shows; wrong: what is refused there; seat: whose view it is (None: of the first
-    that waits); expect: values in that view after the line, by their paths ("players.0.supply").
+    rules: the ids of the rules that it shows; wrong: actions that are illegal there; seat: the seat whose
+    view is shown (None: of the first to move); expect: values in this view after the line, by their paths
+    ("players.0.supply").
     """
 
     id: str
@@ -85,7 +86,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of a chapter: a paragraph (WORDS), a list with its items (LIST), or an EXAMPLE, by its id."""
+    """A block of a chapter: a paragraph (WORDS), the items of a list (LIST), or an EXAMPLE's id."""
 
     kind: str
     parts: tuple[str, ...]
@@ -93,7 +94,7 @@ class Block:
 
 @dataclass(frozen=True)
 class BookChapter:
-    """A chapter: its text in pieces, the ids of all exact rules that it tells, and those of its examples."""
+    """A chapter: its text in blocks, the ids of the exact rules that it covers, and of its examples."""
 
     id: str
     title: str
@@ -117,29 +118,29 @@ class Book:
         return {example.id: example for example in self.examples}
 
     def chapter(self, id: str) -> BookChapter | None:
-        """Return the chapter of this id."""
+        """Return the chapter with this id, None if there is none."""
         return next((chapter for chapter in self.chapters if chapter.id == id), None)
 
     def example(self, id: str) -> Example | None:
-        """Return the example of this id."""
+        """Return the example with this id, None if there is none."""
         return self._examples.get(id)
 
     def panel(self, id: str) -> Panel | None:
-        """Return the picture of the story with this id."""
+        """Return the picture of the story with this id, None if there is none."""
         return next((panel for panel in self.panels if panel.id == id), None)
 
     def chapter_with(self, example: str) -> BookChapter:
-        """Return the chapter in which an example stands."""
+        """Return the chapter that contains an example, by the example's id."""
         return next(chapter for chapter in self.chapters if example in chapter.examples)
 
     @cached_property
     def chapters_by_rule(self) -> dict[str, tuple[BookChapter, ...]]:
-        """The chapters that tell a rule, by its id."""
+        """Return the chapters that cover each rule, by the rule's id."""
         return _by_rule(self.chapters)
 
     @cached_property
     def examples_by_rule(self) -> dict[str, tuple[Example, ...]]:
-        """The examples that show a rule, by its id."""
+        """Return the examples that show each rule, by the rule's id."""
         return _by_rule(self.examples)
 
 
@@ -152,9 +153,9 @@ def _by_rule(things: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
 
 
 def book(game: str, language: str = ORIGINAL) -> Book | None:
-    """Return the rulebook for people of a game, None where it has none; a gap is filled in from English.
+    """Return the rulebook for people of a game, None if it has none; missing texts are in English.
 
-    Raises UnknownGame, UnknownLanguage (as `load` does), and BadBook, which names the file and the key.
+    Raises UnknownGame and UnknownLanguage (as `load` does), and BadBook, which names the file and the key.
     """
     check_language(game, language)
     return _book(game, language)
@@ -182,7 +183,7 @@ def _book(game: str, language: str) -> Book | None:
 
 
 class _File:
-    """A file of a book: what it says, and how its mistakes are named."""
+    """A file of a book: its data, and errors that name it. Raises BadBook if it cannot be read."""
 
     def __init__(self, folder: Traversable, name: str) -> None:
         self.name = f"{getattr(folder, 'parent', folder).name}/{FOLDER}/{name}"
@@ -192,11 +193,11 @@ class _File:
             raise BadBook(f"{self.name} cannot be read: {error}") from None
 
     def bad(self, key: str, words: str) -> BadBook:
-        """Return the error for a key."""
+        """Return the error for a key of the file."""
         return BadBook(f"{self.name}: {key} {words}.")
 
     def entries(self, kind: str) -> list[_Entry]:
-        """Return all entries of a kind, whose ids differ."""
+        """Return all entries of a kind. Raises BadBook if two have the same id."""
         found = [_Entry(self, kind, given) for given in self.data.get(kind, [])]
         for number, entry in enumerate(found):
             if entry.id in {other.id for other in found[:number]}:
@@ -205,7 +206,7 @@ class _File:
 
 
 class _Entry:
-    """An entry of the plan: its fields, of which each is asked for with its form."""
+    """An entry of the plan, with a checked getter for each field. Raises BadBook for a bad id."""
 
     def __init__(self, file: _File, kind: str, given: Mapping[str, Any]) -> None:
         self.file = file
@@ -216,16 +217,16 @@ class _Entry:
             raise file.bad(f"{kind} {self.id!r}", "needs an id of small letters, digits and hyphens")
 
     def bad(self, name: str, words: str) -> BadBook:
-        """Return the error for a field."""
+        """Return the error for a field of the entry."""
         return self.file.bad(f"{self.kind} {self.id}: {name}", words)
 
     def only(self, *names: str) -> None:
-        """Refuse all fields but these."""
+        """Raise BadBook if the entry has other fields than these and `id`."""
         for name in self.given.keys() - {"id", *names}:
             raise self.bad(name, "is no field of it")
 
     def texts(self, name: str, least: int = 0) -> tuple[str, ...]:
-        """Return a list of texts."""
+        """Return a field with a list of at least `least` texts. Raises BadBook."""
         value = self.given.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.bad(name, "is a list of texts")
@@ -234,7 +235,7 @@ class _Entry:
         return tuple(value)
 
     def part(self) -> tuple[float, ...]:
-        """Return what of a board is shown: left, top and width in percent, nothing where it is not stated."""
+        """Return the part of a board to show: left, top and width in percent, or () for no `part`."""
         value = self.given.get("part", [])
         numbers = isinstance(value, list) and all(isinstance(item, int | float) for item in value)
         if not numbers or (value and (len(value) != 3 or min(value) < 0 or max(value[:2]) + value[2] > 100)):
@@ -242,14 +243,14 @@ class _Entry:
         return tuple(map(float, value))
 
     def seat(self) -> int | None:
-        """Return the seat whose view it is."""
+        """Return the seat whose view is shown, None if the field is missing."""
         value = self.given.get("seat")
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
             raise self.bad("seat", "is a number")
         return value
 
     def position(self, game: str) -> dict[str, Any]:
-        """Return the position, as `donjon.from_position` reads it."""
+        """Return the position as `donjon.from_position` reads it, from JSON. Raises BadBook."""
         try:
             value = json.loads(self.given["position"])
             return {"game": game, **value}
@@ -259,11 +260,11 @@ class _Entry:
             raise self.bad("position", f"is the JSON text of an object: {error}") from None
 
     def line(self, least: int) -> tuple[Act, ...]:
-        """Return what is played, one decision after the other."""
+        """Return the decisions to play, in order, at least `least`."""
         return tuple(map(_act, self.texts("line", least)))
 
     def rules(self, known: Sequence[str], heads: bool = False) -> tuple[str, ...]:
-        """Return ids of exact rules; with `heads`, "KB-5" stands for all that begin with "KB-5."."""
+        """Return the ids of exact rules; with `heads`, "KB-5" stands for all ids that start with "KB-5."."""
         found: dict[str, None] = {}
         for named in self.texts("rules", 1):
             meant = [id for id in known if id == named or (heads and id.startswith(f"{named}."))]
@@ -273,7 +274,7 @@ class _Entry:
         return tuple(found)
 
     def wrong(self, known: Sequence[str]) -> tuple[Wrong, ...]:
-        """Return what is refused, each with its rule."""
+        """Return the illegal actions, each with its rule. Raises BadBook for an unknown rule."""
         try:
             found = tuple(Wrong(**one) for one in self.given.get("wrong", ()))
         except TypeError:
@@ -285,14 +286,14 @@ class _Entry:
 
 
 class _Texts:
-    """The texts of a language; where it says nothing, another (English) does."""
+    """The texts of a language; missing texts are taken from `otherwise` (English)."""
 
     def __init__(self, file: _File, otherwise: _Texts | None = None) -> None:
         self.file = file
         self.otherwise = otherwise
 
     def of(self, kind: str, id: str, name: str) -> str:
-        """Return one text of a thing."""
+        """Return one text of an entry. Raises BadBook if it is missing in English, too."""
         text = self.file.data.get(f"{kind}s", {}).get(id, {}).get(name, "")
         if isinstance(text, str) and text.strip():
             return text.strip()
@@ -301,11 +302,11 @@ class _Texts:
         return self.otherwise.of(kind, id, name)
 
     def named(self, kind: str, id: str) -> dict[str, str]:
-        """Return all texts of a thing, by their names."""
+        """Return all texts of an entry, by their names."""
         return {name: self.of(kind, id, name) for name in _TEXTS[kind]}
 
     def check(self, book: Book) -> None:
-        """Refuse texts of unknown things."""
+        """Raise BadBook if there are texts for unknown entries, or examples are misplaced."""
         things = {
             "panel": {panel.id for panel in book.panels},
             "chapter": {chapter.id for chapter in book.chapters},
@@ -324,7 +325,7 @@ class _Texts:
             self._check_places(chapter)
 
     def _check_places(self, chapter: BookChapter) -> None:
-        """Refuse a chapter unless each of its examples has one place in its text."""
+        """Raise BadBook unless each example of a chapter has exactly one place in its text."""
         placed = [block.parts[0] for block in chapter.blocks if block.kind == EXAMPLE]
         for id in {*placed, *chapter.examples}:
             if placed.count(id) != 1 or id not in chapter.examples:
@@ -374,7 +375,7 @@ def _chapter(entry: _Entry, texts: _Texts, known: Sequence[str]) -> BookChapter:
 
 
 def blocks_of(text: str) -> list[Block]:
-    """Return the pieces of a text: blank lines separate paragraphs, items of lists begin with "- "."""
+    """Return the blocks of a text: blank lines separate paragraphs, items of lists start with "- "."""
     blocks: list[Block] = []
     for line in [*text.splitlines(), ""]:
         words, last = line.strip(), blocks[-1] if blocks else None
@@ -398,7 +399,7 @@ def blocks_of(text: str) -> list[Block]:
 
 
 def _check(book: Book, plan: _File) -> None:
-    """Refuse a book unless every example stands in one chapter."""
+    """Raise BadBook unless every example is in exactly one chapter."""
     told = [id for chapter in book.chapters for id in chapter.examples]
     known = {example.id for example in book.examples}
     for id in told:

@@ -1,8 +1,8 @@
-"""First games with a guide: their scripts, and which sentence of the guide speaks at a moment of a game.
+"""Lessons: first games with a guide, which shows a sentence at each moment of the game.
 
-A lesson is a game of a stated seed with a script (`lesson.toml` of its game). What the guide says follows
-from the position and the events as its learner may know them, so nothing need be remembered: a lesson can be
-left, taken back and seen from anywhere.
+A lesson is a game of a fixed seed with a script (`lesson.toml` of its game). The guide's sentence is a
+function of the position and the events that the learner may know, so no other state is stored: a lesson can
+be left, undone and opened on another device.
 """
 
 from __future__ import annotations
@@ -25,20 +25,26 @@ LEARNER = 0
 
 
 class BadLesson(DonjonError):
-    """A script that cannot be read."""
+    """The script of a lesson cannot be read."""
 
 
 @dataclass(frozen=True)
 class Cue:
-    """What the guide says at one moment, and when that is.
+    """A text of the guide, and the conditions under which it is shown.
 
-    text: one to three sentences in English; points: the subjects that it is about; rules: the ids of what it
-    explains. It speaks while the learner is asked (`asked`) or waits for others, when the view has each value
-    of `view` (one of them, where a list is given), none of `unless`, and at least the numbers of `least`; the
-    learner's own events hold those of `after` and none of `before`; `just`: one of these kinds of events has
-    happened, to anybody, since the learner decided last. `open`: of the places among its subjects it points
-    only at those that can be chosen now, while there are any. `ends`: the lesson is over then. With an empty
-    text the guide leaves. Whether the learner is asked does not matter to these two.
+    text: one to three sentences in English, "" for a cue that hides the guide; points: the subjects that it
+    is about; rules: the ids of the rules that it explains; open: True to point only at those of its places
+    that can be chosen now, if there are any; ends: True if the lesson is over then.
+
+    A cue is shown if all of these hold:
+
+    asked: it is the learner's turn (True) or not (False); ignored if `ends` is True or `text` is
+        empty.
+    view: the view has each of these values by path (or one of them, if a list is given).
+    unless: the view has none of these values.
+    least: the numbers in the view are at least these.
+    after, before: the learner's own events include all kinds of `after` and none of `before`.
+    just: one of these kinds of events has happened, to any player, since the learner's last action.
     """
 
     id: str
@@ -58,10 +64,10 @@ class Cue:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A first game: how it is laid, and what its guide says; of several cues that fit, the first speaks.
+    """A first game: its setup and the cues of its guide. The first matching cue is shown.
 
-    about: what will be learned; left_out: what will not; points, total: where the view says what the learner
-    has, by source and in all.
+    about: a text on what the lesson teaches; left_out: a text on what it leaves out; points, total: the paths
+    in the view of the learner's points by source, and of the total.
     """
 
     game: str
@@ -78,7 +84,7 @@ class Lesson:
 
 @cache
 def lesson_of(game: str) -> Lesson | None:
-    """Return the lesson of a game, None where it has none. Raises BadLesson."""
+    """Return the lesson of a game, None if it has none. Raises BadLesson."""
     package = games[game].drawing_module.rpartition(".")[0] if game in games else ""
     if not package:
         return None
@@ -87,7 +93,7 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def lesson_for(game: str, seed: str) -> Lesson | None:
-    """Return the lesson that a game of this seed is, None for other games: those draw their seeds."""
+    """Return the lesson of a game if this is the lesson's seed, else None."""
     lesson = lesson_of(game)
     return lesson if lesson is not None and lesson.seed == seed else None
 
@@ -117,10 +123,10 @@ def _cue(given: dict[str, Any]) -> Cue:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game as its learner knows it.
+    """A moment of a game as its learner knows it.
 
-    view: the position; asked: is the learner to decide; events: what has happened, and `latest` of that since
-    the learner decided last.
+    view: the learner's view; asked: True on the learner's turn; events: all events so far; latest: the events
+    since the learner's last action.
     """
 
     view: Mapping[str, Any]
@@ -130,9 +136,9 @@ class Moment:
 
 
 def cue_at(lesson: Lesson, moment: Moment) -> Cue | None:
-    """Return the cue that speaks at a moment, None where the guide is silent.
+    """Return the first cue whose conditions hold at a moment, None if there is none.
 
-    It is a function of what the learner may know, and of nothing else.
+    The result depends only on what the learner may know.
     """
     own = {event.kind for event in moment.events if event.seat == LEARNER}
     latest = {event.kind for event in moment.latest}
@@ -153,7 +159,7 @@ def _speaks(cue: Cue, moment: Moment, own: set[str], latest: set[str]) -> bool:
 
 
 def _is(value: Any, wanted: Any) -> bool:
-    """Compare a value with the one of a script, where "" stands for None, which TOML cannot write."""
+    """Return whether a value matches a script's value or list; "" stands for None, which TOML lacks."""
     if isinstance(wanted, list):
         return any(_is(value, one) for one in wanted)
     return value is None if wanted == "" else bool(value == wanted)

@@ -1,4 +1,4 @@
-"""Comparing words that someone searches for with those of a rulebook: forms, spellings and other names."""
+"""Match the words of a search query with words of a rulebook: forms, spellings and synonyms."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-LONGEST, MOST_WORDS = 80, 8  # letters and words of a query
+LONGEST, MOST_WORDS = 80, 8  # maximum letters and words of a query
 WORD = re.compile(r"\w+(?:[-.]\d+)*")
-# A word that is at least so long may end otherwise where it is found: most languages bend their words.
+# A word of at least _BENDS letters also matches words with another ending of up to _ENDING letters.
 _BENDS, _ENDING = 6, 2
-_SHORT = 3  # a shorter word is not the beginning of another one
+_SHORT = 3  # a shorter word doesn't match as a prefix
 
-# A word that is asked for, and after it other words for the same thing.
+# A word of the query, followed by its synonyms.
 Asked = tuple[str, ...]
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """Return the words of a query, as they are compared."""
+    """Return the words of a query in plain form (see `plain`), without duplicates."""
     return tuple(dict.fromkeys(map(plain, WORD.findall(query[:LONGEST]))))
 
 
 def asked_of(game: str, language: str, query: str) -> tuple[Asked, ...]:
-    """Return the words of a query that say what is asked, each with its other names in a game."""
+    """Return the words of a query, each with its synonyms in a game, without stop words."""
     words, groups = words_of(query), _groups(game, language)
     telling = [word for word in words if word not in _stop_words(language)] or words
     return tuple(
@@ -38,13 +38,13 @@ def asked_of(game: str, language: str, query: str) -> tuple[Asked, ...]:
 
 @lru_cache(maxsize=20_000)
 def plain(word: str) -> str:
-    """Return a word without capitals and accents, which many leave out when they search."""
+    """Return a word in lower case and without accents, which many people leave out in searches."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def alike(word: str, other: str) -> int | None:
-    """Compare a word that is asked for: 0 if it is the other, 1 its beginning, 2 another form, else None."""
+    """Return how a query word matches a word: 0 equal, 1 a prefix, 2 another ending, None not at all."""
     if other == word:
         return 0
     if len(word) >= _SHORT and other.startswith(word):
@@ -55,7 +55,7 @@ def alike(word: str, other: str) -> int | None:
 
 
 def all_alike(word: str, words: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield which of the sorted words are like one that is asked for, and how (see `alike`)."""
+    """Yield the words of a sorted list that match a word of a query, and how (see `alike`)."""
     stem = word[:-_ENDING] if len(word) >= _BENDS else word
     for at in range(bisect_left(words, stem), len(words)):
         if not words[at].startswith(stem):
