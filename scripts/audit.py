@@ -72,7 +72,7 @@ def requirements_of(name: str) -> list[str]:
 def needed(
     name: str, extras: Iterable[str], requires: Callable[[str], list[str]] = requirements_of
 ) -> set[str]:
-    """Return the normalized names of all packages that a package with these extras needs on this machine.
+    """Return the normalised names of all packages that a package with these extras needs on this machine.
 
     The package itself is left out.
     """
