@@ -171,5 +171,5 @@ def test_a_replay_goes_forth_and_back(ann, app, game):
 
 
 def part_of(text):
-    live = text.partition('<div id="live"')[2].partition(">")[2].partition('<dialog id="drawer"')[0]
+    live = text.partition('<div id="live"')[2].partition(">")[2].partition('<div id="said"')[0]
     return patches.parse(live.rpartition("</div>")[0])
