@@ -122,8 +122,10 @@ class House:
         resource.prlimit(self._running.pid, resource.RLIMIT_FSIZE, (most, hard))
 
     def kill_workers(self) -> int:
-        """Kill the processes in which bots think; how many there were."""
-        listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+        """Kill the processes in which bots think; return how many there were."""
+        # Lines of any width, however wide a terminal is said to be.
+        listing = ["ps", "-ww", "-eo", "pid=,ppid=,args="]
+        listed = subprocess.run(listing, capture_output=True, text=True, check=True)
         killed = 0
         for line in listed.stdout.splitlines():
             number, parent, command = line.split(None, 2)

@@ -34,7 +34,7 @@ print(*out, sum(double.stats.cache_hits.values()), sep=chr(10))
 # Saves one function's code; prints whether somebody else could have saved at that time, and after it.
 WITNESS = """
 import fcntl, os, sys
-from donjon.kernel import compiling, saving
+from donjon.kernel import compiling, code_cache
 from numba.core.caching import IndexDataCacheFile
 
 def is_free():
