@@ -47,10 +47,13 @@ ARGUMENTS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 PATIENCE = 120_000
+# The page that a browser shows for a lost connection has no storage; it is no page of ours.
 AT_ONCE = """
-localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0');
-localStorage.getItem('donjon-confirm') ?? localStorage.setItem('donjon-confirm', 'always');
-localStorage.getItem('donjon-toured') ?? localStorage.setItem('donjon-toured', '3');
+if (location.protocol.startsWith('http')) {
+  localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0');
+  localStorage.getItem('donjon-confirm') ?? localStorage.setItem('donjon-confirm', 'always');
+  localStorage.getItem('donjon-toured') ?? localStorage.setItem('donjon-toured', '3');
+}
 """
 
 
