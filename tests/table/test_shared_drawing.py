@@ -144,7 +144,7 @@ def test_who_may_know_the_same_of_the_board_shares_a_drawing() -> None:
 def test_what_was_drawn_is_kept_for_the_latest_tables_only() -> None:
     tables = [new_table_game("ann", "bob", game="ys", seed=f"{seed}") for seed in range(pages.MOST_DRAWN + 2)]
     for table_game in tables:
-        pages.live(table_game, viewer(table_game, None, "en", Screens()), IDENTITY)
+        pages.woven(table_game, viewer(table_game, None, "en", Screens()), IDENTITY)
     assert [bool(table_game.pages) for table_game in tables] == [False] * 2 + [True] * pages.MOST_DRAWN
 
 
