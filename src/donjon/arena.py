@@ -1,29 +1,4 @@
 """Compare bots over many seeded games: the public names of `donjon.lab.arena`."""
 
-from __future__ import annotations
-
-from donjon.lab.arena import (
-    Bounds,
-    Course,
-    Outcome,
-    Report,
-    SeatResult,
-    Settings,
-    Standing,
-    outcome,
-    play,
-    simulate,
-)
-
-__all__ = [
-    "Bounds",
-    "Course",
-    "Outcome",
-    "Report",
-    "SeatResult",
-    "Settings",
-    "Standing",
-    "outcome",
-    "play",
-    "simulate",
-]
+from donjon.lab.arena import *  # noqa: F403
+from donjon.lab.arena import __all__ as __all__
