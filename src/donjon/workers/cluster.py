@@ -10,12 +10,18 @@ from typing import Any
 
 from donjon.errors import BadOption, DonjonError
 from donjon.kernel import compiling
-from donjon.workers.service import Reply, Service, WorkerDied, describe_error, read_error, run_task
+from donjon.workers.service import (
+    CLOSE_TIMEOUT,
+    Reply,
+    Service,
+    WorkerDied,
+    describe_error,
+    read_error,
+    run_task,
+)
 
 # The address of a cluster that is started here, for this program alone.
 LOCAL = "local"
-# The timeout of a worker to close what it started, in seconds.
-_TO_CLOSE = 5.0
 # The timeout of the head of a cluster, in seconds; Ray itself would try for minutes.
 _TO_ANSWER = 10.0
 
@@ -53,7 +59,7 @@ class Actor:
         if self._is_alive:
             self._is_alive = False
             if not self._is_busy:
-                self._ray.wait([self._remote.close.remote()], timeout=_TO_CLOSE)
+                self._ray.wait([self._remote.close.remote()], timeout=CLOSE_TIMEOUT)
             self._ray.kill(self._remote)
 
     def join(self) -> None:

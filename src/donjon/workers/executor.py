@@ -23,14 +23,12 @@ from donjon.errors import DonjonError
 from donjon.workers.cluster import Cluster
 from donjon.workers.process import Process
 from donjon.workers.queue import QueueClosed, TaskQueue
-from donjon.workers.service import Reply, Service, Worker, WorkerDied
+from donjon.workers.service import CLOSE_TIMEOUT, Reply, Service, Worker, WorkerDied
 
 T = TypeVar("T")
 Warn = Callable[[str], None]
 # The number of workers of `make_executor` that may die at a task before it fails.
 ATTEMPTS = 3
-# Seconds that these have to end what they started, such as engines.
-_TO_CLOSE = 5.0
 
 
 class TaskFailed(DonjonError):
@@ -334,7 +332,7 @@ def make_executor(
     count = workers or os.cpu_count() or 1
     if count == 1:
         return SerialExecutor(make, args)
-    start = partial(Process, make, args, "pickle", _TO_CLOSE)
+    start = partial(Process, make, args, "pickle", CLOSE_TIMEOUT)
     return Executor(start, count, attempts=ATTEMPTS, warn=warn)
 
 

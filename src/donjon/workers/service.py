@@ -17,6 +17,8 @@ CODECS: dict[str, tuple[Callable[[Any], bytes], Callable[[bytes], Any]]] = {
     "json": (lambda data: json.dumps(data).encode(), json.loads),
     "pickle": (pickle.dumps, pickle.loads),
 }
+# The time that a service gets to close what it started, such as engines, in seconds.
+CLOSE_TIMEOUT = 5.0
 
 
 class WorkerDied(Exception):
