@@ -32,18 +32,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Folders and files without compiled code: a change there keeps the cache.
-_WORDS = {"locale", "rulebook"}
 _NEVER_COMPILED = {
-    "arena",
-    "arena.py",
-    "cli",
-    "coach",
-    "drawing",
-    "notation",
-    "play",
-    "table",
-    "workers",
-} | _WORDS
+    *("arena", "arena.py", "cli", "coach", "drawing", "locale", "notation"),
+    *("play", "rulebook", "table", "workers"),
+}
 # Data files of a game that do not affect its code.
 _ONLY_WORDS = {"lesson.toml"}
 # The versions of Numba that `pipelines` and `code_cache` were tested with.
