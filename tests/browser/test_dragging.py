@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from donjon.kernel.games import games
-from tests.browser.hands import answered, begin, moved, my_turn, press, seq, until
+from tests.browser.hands import answered, begin, moved, my_turn, press, seq, until, wait_for
 from tests.browser.stages import guest
 from tests.browser.test_caylus_hands import STEPS, choose
 from tests.browser.test_kb_hands import take
@@ -143,19 +143,23 @@ def test_a_worker_by_a_finger(visit, width, height):
     page.evaluate(NEVER)
     begin(page, 1, "caylus")
     before, start = seq(page), middle(page.locator(".play [data-carry='']"))
-    end = page.evaluate(IN_SIGHT)
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         places = [{"x": x, "y": y} for x, y in points]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
+    def over_a_space() -> bool:
+        """Move the finger to a space as the page is now: the browser may deliver a move later."""
+        end = page.evaluate(IN_SIGHT)
+        for part in range(1, 9):
+            x, y = (start[axis] + (end[axis] - start[axis]) * part / 8 for axis in (0, 1))
+            touch("touchMove", (x, y))
+        return page.locator(".spot.over").count() == 1
+
     touch("touchStart", start)
-    for part in range(1, 9):
-        x, y = (start[axis] + (end[axis] - start[axis]) * part / 8 for axis in (0, 1))
-        touch("touchMove", (x, y))
+    wait_for(page, over_a_space)
     assert page.locator(".ghost").count() == 1
-    assert page.locator(".spot.over").count() == 1
     touch("touchEnd")
     moved(page, before)
     nothing_is_dragged(page)
