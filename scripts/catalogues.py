@@ -22,6 +22,7 @@ from jinja2.ext import babel_extract
 
 from donjon import games
 from donjon.kernel import nouns
+from donjon.kernel.message import in_context
 from donjon.rulebook import lessons
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +35,8 @@ CALLS = {"Message", "Term", "_", "gettext", "refuse", "say", "translate"}
 
 KEYWORDS = ("_", "gettext", "ngettext", "say")  # the same functions in templates
 
-Text = str | tuple[str, str]  # one text, or its singular and plural
+# One text, with its context if it has one (see `in_context`), or its singular and plural.
+Text = str | tuple[str, str]
 
 
 def texts() -> dict[Text, set[str]]:
@@ -69,6 +71,8 @@ def in_code(source: str) -> Iterator[Text]:
         said = list(takewhile(lambda value: isinstance(value, str), map(_constant, node.args)))
         if name == "ngettext" and len(said) == 2:
             yield said[0], said[1]
+        elif name == "Term" and len(said) == 2:
+            yield in_context(*said)
         elif name in CALLS and said:
             yield said[0]
         elif name == "event" and isinstance(node.func, ast.Attribute):  # a book: name, sentence
@@ -97,8 +101,16 @@ def declared(name: str) -> Iterator[str]:
     game: Any = games[name]
     for option in game.options:
         yield from (option.label, option.help, *option.labels, *option.places)
-    for source in game.SOURCES:
-        yield source.replace("_", " ")
+    for term in game.source_terms:
+        yield in_context(term.word, term.context)
+
+
+def without_context(text: Text) -> tuple[str | None, Text]:
+    """Return the context of a text, None if it has none, and the text itself."""
+    if isinstance(text, str) and "\x04" in text:
+        context, _, id = text.partition("\x04")
+        return context, id
+    return None, text
 
 
 def catalogue(language: str) -> Catalog:
@@ -134,9 +146,11 @@ def updated(language: str, wanted: dict[Text, set[str]]) -> Catalog:
         fuzzy=False,
     )
     for text in sorted(wanted, key=lambda text: (sorted(wanted[text]), str(text))):
-        known = old.get(text if isinstance(text, str) else text[0])
+        context, id = without_context(text)
+        known = old.get(id if isinstance(id, str) else id[0], context)
         locations = [(file, 0) for file in sorted(wanted[text])]
-        new.add(text, known.string if known is not None and known.id == text else "", locations)
+        string = known.string if known is not None and known.id == id else ""
+        new.add(id, string, locations, context=context)
     return new
 
 

@@ -259,3 +259,13 @@ def test_a_clear_difference_of_points_is_told_by_source() -> None:
     mixed = compare(match.game, 0, better, other).message
     assert mixed.english(["Anna", "Boris"]).startswith("More from lords +6.0; less from castles −2.0. ")
     assert compare(match.game, 0, other, other).message.english() == "No source of points differs clearly."
+
+
+def test_a_source_has_the_words_of_its_game() -> None:
+    """The source "merchants" is a card in Kingdom Builder and a district in Ys."""
+    for name, words in (("kingdom-builder", "merchants"), ("ys", "merchants' district")):
+        game = donjon.games[name]
+        ends = np.zeros((2, 6, 2, len(game.SOURCES)), np.int64)
+        ends[0, :, 0, game.SOURCES.index("merchants")] = 4
+        reason = compare(game, 0, ends[0], ends[1])
+        assert reason.message.english() == f"More from {words} +4.0."

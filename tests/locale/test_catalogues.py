@@ -11,12 +11,15 @@ from babel.messages.catalog import Message as Entry
 
 import donjon
 from donjon import games, rulebook
+from donjon.kernel.message import in_context
 from donjon.table.live import presentation
 from donjon.table.web.i18n import LANGUAGES, catalogue
 from scripts import catalogues
 
 TEXTS = catalogues.texts()
-PLACE = re.compile(r"%\(\w+\)s|\{\w+\}|%(?!\()")
+# A place, and how its value is written: a translation may say that where the English text does not.
+PLACE = re.compile(r"%\(\w+\)s|\{\w+(?::[^}]*)?\}|%(?!\()")
+WAY = re.compile(r":[^}]*(?=\})")
 LETTER = re.compile(r"[^\W\d_]")
 SUBJECT = re.compile(r'data-subject="([\w-]+)"')
 
@@ -34,7 +37,7 @@ def originals(entry: Entry) -> list[str]:
 
 
 def places(text: str) -> list[str]:
-    return sorted(PLACE.findall(text))
+    return sorted(WAY.sub("", place) for place in PLACE.findall(text))
 
 
 def test_there_is_a_catalogue_for_every_language_but_english() -> None:
@@ -43,7 +46,10 @@ def test_there_is_a_catalogue_for_every_language_but_english() -> None:
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_every_text_is_in_the_catalogue_and_nothing_else(language: str) -> None:
-    there = {entry.id if isinstance(entry.id, str) else tuple(entry.id) for entry in entries(language)}
+    there = {
+        in_context(entry.id, entry.context or "") if isinstance(entry.id, str) else tuple(entry.id)
+        for entry in entries(language)
+    }
     assert there == set(TEXTS), "run: python scripts/catalogues.py"
 
 
@@ -62,6 +68,21 @@ def test_translations_have_the_same_places_to_fill(language: str) -> None:
     for entry in entries(language):
         wanted = {tuple(places(text)) for text in originals(entry)}
         assert {tuple(places(text)) for text in strings(entry)} == wanted, entry.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_have_all_forms_of_a_noun_in_the_language(language: str) -> None:
+    forms = {"en": 2, "ru": 3, "hu": 1}[language]
+    texts = (
+        [text for text in TEXTS if isinstance(text, str)]
+        if language == "en"
+        else [text for entry in entries(language) for text in strings(entry)]
+    )
+    for text in texts:
+        for place in PLACE.findall(text):
+            way = place.partition(":")[2].rstrip("}")
+            article = way in ("az", "Az") and language == "hu"
+            assert not way or article or way.count("|") + 1 == forms > 1, text
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)

@@ -35,7 +35,7 @@ express.hex = ["SG-1.2"]
 HUNGARIAN = """
 title = "Kis játék"
 [glossary]
-hex = { term = "mező", meaning = "egy hely" }
+hex = { term = "mező", also = ["hatszög", "hely"], meaning = "egy hely" }
 [[chapter]]
 title = "Második"
 [chapter.rules]
@@ -112,6 +112,7 @@ def test_what_is_not_translated_is_said_in_english(shelf: Path) -> None:
     assert [chapter.title for chapter in book.chapters] == ["First", "Második"]
     assert [book.rule(id).text for id in book.ids()] == ["One.", "Two it is.", "Három."]
     assert [entry.term for entry in book.glossary] == ["mező", "turn"]
+    assert [entry.also for entry in book.glossary] == [("hatszög", "hely"), ()]
 
 
 def test_silent_rules_have_their_reasons(shelf: Path) -> None:
@@ -183,6 +184,11 @@ def test_an_unknown_game_names_those_there_are() -> None:
             ', meaning = "a go"',
             "",
             "small_game/en.toml: turn must be a table with the texts 'term' and 'meaning'.",
+        ),
+        (
+            '"a go"',
+            '"a go", also = "round"',
+            "small_game/en.toml: also of turn must be a list of words.",
         ),
         (
             'hex = ["SG-2.1", "SG-1.1"]',

@@ -95,7 +95,7 @@ def found(game, state, seat: int, actions: list[int], played: list[int] | None =
                 behind_error=0.0,
                 playouts=10,
                 searched=10,
-                reason=Reason(own, theirs) if len(actions) > 1 else None,
+                reason=Reason(game.name, own, theirs) if len(actions) > 1 else None,
             )
         )
     return Analysis(game.name, seat, tuple(choices[: len(actions)]), choices[-1] if played else None)

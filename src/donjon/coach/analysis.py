@@ -17,7 +17,8 @@ import numpy as np
 from donjon.coach.thinking import Budget, Ends, Thinking
 from donjon.kernel.decisions import texts_of
 from donjon.kernel.game import Game
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.games import games
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.option_values import check_amount
 
 # A difference is clear if it is at least this number of points, and more than this number of standard errors.
@@ -52,8 +53,12 @@ class Difference:
 
 @dataclass(frozen=True)
 class Reason:
-    """The gain of one decision over another: for its own seat, and for the most important rival."""
+    """The gain of one decision over another: for its own seat, and for the most important rival.
 
+    game: the name of the game, which has the words for its sources of points.
+    """
+
+    game: str
     own: Difference
     rival: Difference
 
@@ -68,9 +73,11 @@ class Reason:
     def _own(self) -> Message | None:
         """Return the sentence about the seat's own points; None without a clear difference."""
         more, less = list[Message](), list[Message]()
+        game = games[self.game]
+        terms = dict(zip(game.SOURCES, game.source_terms, strict=True))
         for source, points in self.own.sources:
-            told = Message("{source} {points}", source=source_term(source), points=signed(points))
-            (more if points > 0 else less).append(told)
+            amount = Message("{source} {points}", source=terms[source], points=signed(points))
+            (more if points > 0 else less).append(amount)
         if more and less:
             return Message("More from {more}; less from {less}.", more=more, less=less)
         if more:
@@ -93,9 +100,9 @@ class Reason:
         return {"own": self.own.as_dict(), "rival": self.rival.as_dict(), "text": self.message.english()}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Reason:
-        """Read what `as_dict` returned."""
-        return cls(Difference.from_dict(data["own"]), Difference.from_dict(data["rival"]))
+    def from_dict(cls, game: str, data: dict[str, Any]) -> Reason:
+        """Read what `as_dict` returned for a decision of this game."""
+        return cls(game, Difference.from_dict(data["own"]), Difference.from_dict(data["rival"]))
 
 
 def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> Reason:
@@ -108,7 +115,7 @@ def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarr
     totals[seat] = -np.inf
     rival = int(totals.argmax())
     more = better - other
-    return Reason(_difference(game, seat, more[:, seat]), _difference(game, rival, more[:, rival]))
+    return Reason(game.name, _difference(game, seat, more[:, seat]), _difference(game, rival, more[:, rival]))
 
 
 def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference:
@@ -132,11 +139,6 @@ def _is_clear(values: np.ndarray[Any, Any]) -> bool:
 def standard_error(values: np.ndarray[Any, Any]) -> float:
     """Return the standard error of the mean of at least two values."""
     return float(values.std(ddof=1)) / math.sqrt(len(values))
-
-
-def source_term(source: str) -> Term:
-    """Return the words for a source of points."""
-    return Term(source.replace("_", " "))
 
 
 def signed(points: float) -> str:
@@ -193,11 +195,11 @@ class Choice:
         return {"text": self.text, **plain, "reason": None if self.reason is None else self.reason.as_dict()}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Choice:
-        """Read what `as_dict` returned, also after conversion to JSON and back."""
+    def from_dict(cls, game: str, data: dict[str, Any]) -> Choice:
+        """Read what `as_dict` returned for a decision of this game, also from JSON."""
         given = {name: value for name, value in data.items() if name not in ("text", "reason")}
         lists = {name: tuple(value) for name, value in given.items() if isinstance(value, (list, tuple))}
-        reason = None if data["reason"] is None else Reason.from_dict(data["reason"])
+        reason = None if data["reason"] is None else Reason.from_dict(game, data["reason"])
         return cls(**{**given, **lists}, reason=reason)
 
 
@@ -245,9 +247,10 @@ class Analysis:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Analysis:
         """Read what `as_dict` returned, also after conversion to JSON and back."""
-        choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
-        played = None if data["played"] is None else Choice.from_dict(data["played"])
-        return cls(data["game"], data["seat"], choices, played)
+        game = data["game"]
+        choices = tuple(Choice.from_dict(game, choice) for choice in data["choices"])
+        played = None if data["played"] is None else Choice.from_dict(game, data["played"])
+        return cls(game, data["seat"], choices, played)
 
 
 def analyse(

@@ -125,7 +125,7 @@ def puzzle_from(data: dict[str, Any]) -> Puzzle:
     """Return the puzzle of data that `as_dict` returned."""
     seed, number = data["source"]
     given = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
-    choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
+    choices = tuple(Choice.from_dict(data["game"], choice) for choice in data["choices"])
     return Puzzle(**given, choices=choices, source=(seed, number))
 
 

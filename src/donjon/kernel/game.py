@@ -19,7 +19,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, Event, Events
 from donjon.kernel.fields import Schema, schema_of, seen
 from donjon.kernel.foreign import require_none, short
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, Term
 from donjon.kernel.observing import Observation, Seen
 from donjon.kernel.option_values import ChosenOptions, Option, check_players
 
@@ -59,6 +59,8 @@ class Game:
     STATE: Any
     # The names of the sources of points, if `points` fills in several.
     SOURCES: tuple[str, ...] = ("points",)
+    # The words for them, in the same order; derived: the names.
+    source_terms: tuple[Term, ...] = DERIVED
     # The numbers that learners see; derived: the fields of the record, as it declares them.
     observation: Observation = DERIVED
     options: tuple[Option, ...] = ()
@@ -175,6 +177,7 @@ class Game:
         book, record = self.actions.book, self.STATE.type
         options = cache(lambda: ChosenOptions(self.title, self.seats, self.options))
         schema = cache(lambda: schema_of(self.title, record))
+        yield "source_terms", lambda: tuple(Term(name.replace("_", " ")) for name in self.SOURCES)
         yield "observation", lambda: Observation(record)
         yield "observe", lambda: self.observation.fill
         yield "events", lambda: book.events

@@ -5,6 +5,9 @@ A sentence about a case (a refusal, a button, a prompt) fills its places from th
     Message("{hex} is taken by {owner}.", owner=lambda case: SeatName(case.state.owner[case.argument]))
 
 A place that the sentence does not fill itself is filled by the fact of that name (see `donjon.kernel.book`).
+
+A place can say how its value is written (see `Written`), and a translation may say so where the English text
+does not: `{count:house|houses}` is "1 house" or "3 houses", `{quarter:az}` is "az 1" or "a 3".
 """
 
 from __future__ import annotations
@@ -19,9 +22,63 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the game ("forest") that is translated by itself."""
+    """A word of the game ("forest") that is translated by itself.
+
+    context: tells apart words that are equal in English only, as in gettext; "" for all others.
+    """
 
     word: str
+    context: str = ""
+
+    def say(self, translate: Translate) -> str:
+        """Return the word in the language of `translate`."""
+        key = in_context(self.word, self.context)
+        text = translate(key)
+        return self.word if self.context and text == key else text
+
+
+def in_context(text: str, context: str) -> str:
+    """Return the key of a text with a context in a catalogue, which is how gettext writes it in .mo files."""
+    return f"{context}\x04{text}" if context else text
+
+
+class Written(str):
+    """A value that fills a place, written as the place asks.
+
+    "house|houses", "домик|домика|домиков": the value and the form of the noun for its last number: two forms
+    are singular and plural, three those of Russian. "az" and "Az": the Hungarian article and the value.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, way: str) -> str:
+        """Return the text for a place `{name:way}`."""
+        if way in ("az", "Az"):
+            return f"{way if takes_az(self) else way[:-1]} {self}"
+        if "|" in way:
+            forms = way.split("|")
+            number = re.search(r"\d+(?=\D*$)", self)
+            return f"{self} {forms[_form(int(number[0]) if number else 0, len(forms))]}"
+        return super().__format__(way)
+
+
+def _form(number: int, forms: int) -> int:
+    """Return which of two or three forms of a noun a number takes."""
+    if forms == 2:
+        return int(number != 1)
+    if number % 10 == 1 and number % 100 != 11:
+        return 0
+    return 1 if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else 2
+
+
+def takes_az(text: str) -> bool:
+    """Return True if a Hungarian word or number begins with a vowel as it is read: "oázis", "1", "50"."""
+    first = re.search(r"\d+|[^\W\d_]", text)
+    if first is None:
+        return False
+    if first[0].isdigit():
+        return first[0][0] == "5" or (first[0][0] == "1" and len(first[0]) % 3 == 1)
+    return first[0].lower() in "aáeéiíoóöőuúüű"
 
 
 @dataclass(frozen=True)
@@ -46,8 +103,8 @@ class Message:
 
     def say(self, translate: Translate, names: Sequence[str] | None = None) -> str:
         """Return the sentence in the language of `translate`; `names` are the names of the seats."""
-        said = {key: _say(value, translate, names) for key, value in self.args.items()}
-        return translate(self.text).format(**said)
+        values = {key: Written(_say(value, translate, names)) for key, value in self.args.items()}
+        return translate(self.text).format(**values)
 
     def english(self, names: Sequence[str] | None = None) -> str:
         """Return the sentence in English; `names` are the names of the seats."""
@@ -65,7 +122,7 @@ class Message:
 
 def _say(value: Any, translate: Translate, names: Sequence[str] | None) -> str:
     if isinstance(value, Term):
-        return translate(value.word)
+        return value.say(translate)
     if isinstance(value, SeatName):
         if names is not None and 0 <= value.seat < len(names):
             return names[value.seat]
@@ -83,7 +140,7 @@ def signed(number: int) -> str:
 
 
 NO_ACTION = -1
-_PLACE = re.compile(r"{(\w+)}")
+_PLACE = re.compile(r"{(\w+)(?::[^}]*)?}")
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,15 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the glossary: the key for all languages, the word in this language, and its meaning."""
+    """A word of the glossary: the key for all languages, the word in this language, and its meaning.
+
+    also: other words for it, which printed rulebooks use.
+    """
 
     key: str
     term: str
     meaning: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,9 @@ def _load(game: str, language: str) -> Rulebook:
     original, spoken = read_file(game, ORIGINAL), read_file(game, language)
     chapters = tuple(_chapter(chapter, spoken["chapter"]) for chapter in original["chapter"])
     words = {**original.get("glossary", {}), **spoken.get("glossary", {})}
-    glossary = tuple(Term(key, word["term"], word["meaning"]) for key, word in words.items())
+    glossary = tuple(
+        Term(key, word["term"], word["meaning"], tuple(word.get("also", ()))) for key, word in words.items()
+    )
     things = _about(original, f"{folder_of(game).name}/{ORIGINAL}{_SUFFIX}")
     return Rulebook(game, language, spoken["title"], glossary, chapters, things)
 
@@ -261,6 +267,10 @@ def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "glossary", "must be a table: terms by their keys"
     else:
         yield from _wrong_texts(glossary, ("term", "meaning"), False)
+        for key, word in glossary.items():
+            also = word.get("also", []) if isinstance(word, dict) else []
+            if not isinstance(also, list) or not all(isinstance(one, str) for one in also):
+                yield f"also of {key}", "must be a list of words"
     yield from _wrong_lists(data.get("about", {}))
 
 

@@ -30,6 +30,7 @@ GAME = Game(
     rules_version="1" + model.OWN_DATA,
     STATE=model.STATE,
     SOURCES=nouns.Source.ids(),
+    source_terms=nouns.Source.terms(),
     observation=observation.SEEN,
     options=setup.DECLARED,
     actions=decisions.ACTIONS,

@@ -110,7 +110,8 @@ def _every_entry(exact: Rulebook) -> Iterator[Entry]:
         title = f"{rule.id} {rule.title}" if rule.title else rule.id
         yield Entry(RULE, title, rule.text, f"/rules/{game}#{rule.id}")
     for term in exact.glossary:
-        yield Entry(TERM, term.term, term.meaning, f"/rules/{game}#word-{term.key}")
+        title = f"{term.term} ({', '.join(term.also)})" if term.also else term.term
+        yield Entry(TERM, title, term.meaning, f"/rules/{game}#word-{term.key}")
 
 
 @lru_cache(maxsize=16)
