@@ -190,7 +190,7 @@ def test_the_proxy_neither_holds_up_nor_ends_a_stream() -> None:
 
 def test_the_page_on_hosting_says_what_the_proxy_does() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    told = page.partition("What the `Caddyfile` says")[2].partition("\n\nA proxy on")[0]
+    told = page.partition("The settings in the `Caddyfile`")[2].partition("\n\nA proxy on")[0]
     for path, arguments in CADDY.items():
         assert f"`{path[-1]} {arguments}`" in told, path
     assert f"`{SITE}`" in told
