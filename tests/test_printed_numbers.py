@@ -80,18 +80,18 @@ CAYLUS: Numbers = {
 }
 KINGDOM_BUILDER: Numbers = {
     "20 rows of 20 hexes.": (ROWS, COLUMNS),
-    "3 gold for each castle that you have built next to.": (GOLD["castle_per_castle_hex"],),
-    "4 gold for each location or castle linked with another by your settlements.": (
+    "3 gold for each castle next to your settlements.": (GOLD["castle_per_castle_hex"],),
+    "4 gold for each location or castle that your settlements link to another.": (
         GOLD["merchants_per_connected_hex"],
     ),
     "1 gold for every 2 settlements in your largest group.": (1, GOLD["citizens_settlements_per_gold"]),
-    "2 gold for each settlement in the row where you have most.": (
+    "2 gold for each settlement in the row where you have the most.": (
         GOLD["knights_per_settlement_in_best_row"],
     ),
-    "In each sector 12 gold for the most settlements, 6 for the second most.": (
+    "In each sector: 12 gold for the most settlements, 6 for the second most.": (
         *(GOLD["lords_first"], GOLD["lords_second"]),
     ),
-    "3 gold for each settlement in the sector where you have fewest.": (
+    "3 gold for each settlement in the sector where you have the fewest.": (
         GOLD["farmers_per_settlement_in_weakest_sector"],
     ),
 }
@@ -117,7 +117,7 @@ OTHERS = {
     "Only players with a worker in the castle take part in phase 6 ({rule}).",
     "{words} is no offer of this building; try: trade 1; trade 2.",
     "{words}: a building makes the offers 'trade 1' and 'trade 2'.",
-    "{words} is no hex: write row,column, each from 0 to {last}, such as 4,8.",
+    "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.",
     "Start of counting: take 2 gems of the four colours.",
     "End of counting: take 2 gems of the four colours.",
     "at the end for 1, 2, 3 and more: {points}.",

@@ -122,5 +122,5 @@ def test_where_there_is_one_decision_nobody_searches() -> None:
 @pytest.mark.parametrize("threads", [0, -1, 65, 1.5, "2", None])
 def test_a_wrong_number_of_threads_is_refused(threads: Any) -> None:
     match = random_match(2, 6, 20, "ys")
-    with pytest.raises(donjon.BadOption, match="threads is a whole number from 1 to 64"):
+    with pytest.raises(donjon.BadOption, match="threads must be a whole number from 1 to 64"):
         choose(match.game, match.state, match.waiting[0], "greedy", 1, threads=threads)

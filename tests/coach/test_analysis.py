@@ -258,7 +258,7 @@ def test_a_clear_difference_of_points_is_told_by_source() -> None:
     better[:, 0, castles] = [-2, -2, -2, -2, -2, -2]
     mixed = compare(match.game, 0, better, other).message
     assert mixed.english(["Anna", "Boris"]).startswith("More from lords +6.0; less from castles −2.0. ")
-    assert compare(match.game, 0, other, other).message.english() == "No source of points differs clearly."
+    assert compare(match.game, 0, other, other).message.english() == "No clear difference in points."
 
 
 def test_a_source_has_the_words_of_its_game() -> None:

@@ -31,52 +31,51 @@ def asked(name: str, players: Any = 3, **options: Any) -> Callable[[], Any]:
 OPTIONS: list[tuple[Callable[[], Any], str]] = [
     (
         asked("kingdom-builder", colour="red"),
-        "Kingdom Builder has no option 'colour'; its options are: board, sectors, orientations, cards, "
-        "first.",
+        "Kingdom Builder has no option 'colour'. Its options: board, sectors, orientations, cards, first.",
     ),
     (
         lambda: donjon.games["ys"].read_options(3, ["royal_favour"]),
-        "The options of Ys are given by their names, not as ['royal_favour'].",
+        "Give the options of Ys by name, not as ['royal_favour'].",
     ),
     (
         lambda: donjon.new("ys", 3, seed=2.5),
-        "A seed is a text, or a whole number of at most 1,000 digits, not 2.5.",
+        "A seed is text or a whole number of up to 1,000 digits, not 2.5.",
     ),
     (
         lambda: bots.Bot("mine", kind=plan.TREE, playouts=1.5),  # type: ignore[arg-type]
-        "playouts is a whole number from 0 to 1,000,000,000, not 1.5.",
+        "playouts must be a whole number from 0 to 1,000,000,000, not 1.5.",
     ),
     (
         lambda: bots.Bot("mine", kind=plan.TREE, seconds=-1.0),
-        "seconds is a number from 0 to 1,000,000,000, not -1.0.",
+        "seconds must be a number from 0 to 1,000,000,000, not -1.0.",
     ),
-    (lambda: bots.Bot("mine", kind=9), "9 is no kind of bot; donjon.bots.plan names them."),
+    (lambda: bots.Bot("mine", kind=9), "9 isn't a kind of bot; see donjon.bots.plan."),
     (
         lambda: bots.Bot("mine", kind=plan.TREE, level="best"),
-        "There is no level 'best'; the levels are: beginner, greedy, regular, skilled, expert, master.",
+        "There is no level 'best'. Choose one of: beginner, greedy, regular, skilled, expert, master.",
     ),
     (asked("kingdom-builder", 5), "Kingdom Builder is for 2 to 4 players, not 5 (KB-3.11)."),
     (asked("ys", "two"), "Ys is for 2 to 4 players, not 'two'."),
     (
         asked("kingdom-builder", board="moon"),
-        "There is no board 'moon'; choose one of: random, first-game.",
+        "There is no board 'moon'. Choose one of: random, first-game.",
     ),
     (
         asked("kingdom-builder", cards=("lords",)),
-        "The option 'cards' wants a list of 3 values, not ('lords',).",
+        "Option 'cards' takes a list of 3 values, not ('lords',).",
     ),
-    (asked("kingdom-builder", first=7), "7 is no value for the option 'first'; choose from: 0, 1, 2."),
+    (asked("kingdom-builder", first=7), "7 isn't a value of option 'first'. Choose from: 0, 1, 2."),
     (
         asked("kingdom-builder", cards=("lords", "lords", None)),
-        "The option 'cards' names something twice; all must be different.",
+        "Option 'cards' has a value twice; all must be different.",
     ),
     (
         lambda: donjon.new("caylus", 2, nature="kind"),
-        "nature is 'seeded' or 'imposed', not 'kind'.",
+        "nature must be 'seeded' or 'imposed', not 'kind'.",
     ),
     (
         asked("caylus", favours="none"),
-        "'none' is no value for the option 'favours'; choose from: table, simplified.",
+        "'none' isn't a value of option 'favours'. Choose from: table, simplified.",
     ),
     (
         asked("caylus", turn_order=[0, 1, 2, 3]),
@@ -98,7 +97,7 @@ OPTIONS: list[tuple[Callable[[], Any], str]] = [
     (asked("ys", order=[1, 2, 2]), "The option 'order' names a card twice; all must be different (YS-2.3)."),
     (
         lambda: bots.ladder.bot("{clever}"),
-        "There is no bot named '{clever}'; the bots are: random, greedy, search, search:PLAYOUTS, "
+        "There is no bot '{clever}'. Choose one of: random, greedy, search, search:PLAYOUTS, "
         "search:SECONDSs, flat:PLAYOUTS, tree:PLAYOUTS, greedy+net, tree+net:PLAYOUTS, "
         "beginner, regular, skilled, expert, master.",
     ),
@@ -171,42 +170,41 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     (
         start,
         "dance {5}",
-        "'dance {5}' is no action of Kingdom Builder; actions look like: build 4,8; farm 8,7; barn 13,0 "
+        "'dance {5}' isn't a move in Kingdom Builder. Examples: build 4,8; farm 8,7; barn 13,0 "
         "2,9; end turn.",
     ),
     (start, "build " + "4" * 300, "An action is a short text, not 'build " + "4" * 73 + "…."),
-    (start, "farm 1,2 3,4", "'farm 1,2 3,4' names too many hexes: the farm takes one."),
+    (start, "farm 1,2 3,4", "Too many hexes in 'farm 1,2 3,4': the farm takes one."),
     (
         lifted,
         "paddock 9,6 3,3",
-        "'paddock 9,6 3,3' does not go on with the settlement in hand; name it first: paddock 0,16 and "
-        "then the hex to move it to.",
+        "'paddock 9,6 3,3' doesn't fit: you are moving the settlement on 0,16. "
+        "Type paddock 0,16 and its new hex.",
     ),
-    (start, "farm now", "'now' is no hex: write row,column, each from 0 to 19, such as 4,8."),
+    (start, "farm now", "'now' isn't a hex. Type row,column from 0 to 19, such as 4,8."),
     (
         lifted,
         "build 3,4",
-        "'build 3,4' is not what is decided now: the paddock is in use; write paddock 0,16 3,4.",
+        "'build 3,4' doesn't fit: the paddock is in use. Type paddock 0,16 3,4.",
     ),
-    (start, "end turn now", "'end turn now' says too much: nothing follows end turn."),
+    (start, "end turn now", "'end turn now' is too long: nothing follows end turn."),
     (
         start,
         "draw gold",
-        "'draw gold' must name one of: grass, flower_field, forest, canyon, desert.",
+        "'draw gold' doesn't fit. Choose one of: grass, flower_field, forest, canyon, desert.",
     ),
-    (start, "build 20,3", "'20,3' is no hex: write row,column, each from 0 to 19, such as 4,8."),
-    (start, 444, "444 is no action of Kingdom Builder; they are 0 to 443."),
-    (start, None, "An action is a text or a whole number, not None."),
+    (start, "build 20,3", "'20,3' isn't a hex. Type row,column from 0 to 19, such as 4,8."),
+    (start, 444, "Kingdom Builder has no action 444: actions are numbered 0 to 443."),
+    (start, None, "An action is text or a whole number, not None."),
     (
         chance("kingdom-builder"),
         "draw gold",
-        "'draw gold' is no choice of nature; hers look like: draw forest; sector tavern 180; card lords; "
-        "first 2.",
+        "'draw gold' isn't a random draw. Examples: draw forest; sector tavern 180; card lords; first 2.",
     ),
     (
         road,
         "dance",
-        "'dance' is no action of Caylus; actions look like: place peddler; pass; provost +2; build "
+        "'dance' isn't a move in Caylus. Examples: place peddler; pass; provost +2; build "
         "stone-farm; favour money; batch food wood stone; decline.",
     ),
     (road, "place farm 7", "'place farm 7': road space 7 is not the farm."),
@@ -261,7 +259,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     (
         city,
         "dance",
-        "'dance' is no action of Ys; actions look like: bid 3+4; order 2; down q1.p 4; look 2g; wizard "
+        "'dance' isn't a move in Ys. Examples: bid 3+4; order 2; down q1.p 4; look 2g; wizard "
         "q1.h/1 3r; take blue red; pass.",
     ),
     (city, "up q9.h", "'q9.h' is no place: districts are q1.h to q4.p, market cells 0b to 3r."),
@@ -277,7 +275,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     (
         chance("ys"),
         "broker 9",
-        "'broker 9' is no choice of nature; hers look like: deal 3; character spy; ship s07; broker 4.",
+        "'broker 9' isn't a random draw. Examples: deal 3; character spy; ship s07; broker 4.",
     ),
 ]
 

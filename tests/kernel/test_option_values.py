@@ -23,17 +23,17 @@ def test_what_is_right_is_read() -> None:
 
 
 WRONG: list[tuple[Callable[[], Any], str]] = [
-    (lambda: numbers("words", ["two"], WORDS, 2), "'words' wants a list of 2 values, not ['two']."),
-    (lambda: numbers("words", "ab", WORDS, 2), "'words' wants a list of 2 values, not 'ab'."),
-    (lambda: numbers("words", ["ten"], WORDS, 1), "'ten' is no value for the option 'words'"),
-    (lambda: numbers("flags", [True], (0, 1), 1), "True is no value for the option 'flags'"),
-    (lambda: numbers("flags", [1.0], (0, 1), 1), "1.0 is no value for the option 'flags'"),
-    (lambda: numbers("flags", [{"a": 1}], (0, 1), 1), "{'a': 1} is no value for the option 'flags'"),
-    (lambda: numbers("flags", [np.ones(2)], (0, 1), 1), "[1., 1.]) is no value"),
-    (lambda: check_names("Game", [], WORDS), "The options of Game are given by their names, not as []."),
+    (lambda: numbers("words", ["two"], WORDS, 2), "'words' takes a list of 2 values, not ['two']."),
+    (lambda: numbers("words", "ab", WORDS, 2), "'words' takes a list of 2 values, not 'ab'."),
+    (lambda: numbers("words", ["ten"], WORDS, 1), "'ten' isn't a value of option 'words'"),
+    (lambda: numbers("flags", [True], (0, 1), 1), "True isn't a value of option 'flags'"),
+    (lambda: numbers("flags", [1.0], (0, 1), 1), "1.0 isn't a value of option 'flags'"),
+    (lambda: numbers("flags", [{"a": 1}], (0, 1), 1), "{'a': 1} isn't a value of option 'flags'"),
+    (lambda: numbers("flags", [np.ones(2)], (0, 1), 1), "[1., 1.]) isn't a value"),
+    (lambda: check_names("Game", [], WORDS), "Give the options of Game by name, not as []."),
     (lambda: check_players("Game", 10**5000, 1, 4), "not a int that is too long to show."),
-    (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "names something twice"),
-    (lambda: check_names("Game", {"x": 1}, WORDS), "no option 'x'; its options are: one, two, three."),
+    (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "has a value twice"),
+    (lambda: check_names("Game", {"x": 1}, WORDS), "no option 'x'. Its options: one, two, three."),
     (lambda: check_players("Game", 5, 2, 4, "G-1.1"), "Game is for 2 to 4 players, not 5 (G-1.1)."),
     (lambda: check_players("Game", True, 1, 4), "Game is for 1 to 4 players, not True."),
 ]

@@ -64,7 +64,7 @@ def test_the_deck_is_what_is_left() -> None:
         ({"phase": "sector"}, "belongs to the set-up. Begin a new game"),
         ({"phase": "put", "card": "grass", "using": "barn"}, "'lifted'"),
         ({"phase": "target", "card": "grass"}, "needs a token in 'using'"),
-        ({"cards": ["lords"]}, "wants a list of 3"),
+        ({"cards": ["lords"]}, "takes a list of 3"),
         ({"game": {}}, "no game named {}"),
         ({"players": 10**5000}, "2 to 4 players"),
         ({"seed": [1]}, "A seed is a text, or a whole number"),

@@ -174,7 +174,7 @@ def test_why_not_of_nonsense_and_of_what_is_open(ann):
             return str(ann.get(f"{address}{part}", params={"ask": question}, headers={"x-frame": "0"}).text)
 
         refused = '<p id="notice" class="notice" role="alert">'
-        assert re.search(f"{refused}.*is no action of Kingdom Builder", said("dance"))
+        assert re.search(f"{refused}.*isn't a move in Kingdom Builder", said("dance"))
         assert f"{refused}There is no such action" in said("12345")
         allowed = said(next(iter(offers(page))))
         assert '<p id="notice" class="notice allows" role="status">You may do that' in allowed

@@ -60,7 +60,7 @@ class Bot:
         """Check all values. Raises BadOption for impossible ones."""
         if self.kind not in (RANDOM, GREEDY, FLAT, TREE):
             raise BadOption(
-                Message("{kind} is no kind of bot; donjon.bots.plan names them.", kind=short(self.kind))
+                Message("{kind} isn't a kind of bot; see donjon.bots.plan.", kind=short(self.kind))
             )
         for name in ("playouts", "depth", "breadth", "blind"):
             check_amount(name, getattr(self, name))
@@ -69,7 +69,7 @@ class Bot:
         if self.level and self.level not in _LABELS:
             known, given = ", ".join(_LABELS), short(self.level)
             raise BadOption(
-                Message("There is no level {name}; the levels are: {known}.", name=given, known=known)
+                Message("There is no level {name}. Choose one of: {known}.", name=given, known=known)
             )
 
     @property
@@ -126,14 +126,14 @@ class Level:
         count, errs = settings.playouts, settings.blind or settings.wavering
         if count and errs:
             return Message(
-                "Plays {count} games on in its head before each decision, and may take the second best.",
+                "Looks ahead by playing out {count} games; sometimes makes the second-best move.",
                 count=count,
             )
         if count:
-            return Message("Plays {count} games on in its head before each decision.", count=count)
+            return Message("Looks ahead by playing out {count} games before each move.", count=count)
         if errs:
-            return Message("Never looks ahead, and often takes what is not quite the best; for a first game.")
-        return Message("Takes what counts most at once and never looks ahead.")
+            return Message("Plays without looking ahead and makes mistakes. Good for a first game.")
+        return Message("Takes the most points now and never looks ahead.")
 
 
 _LABELS = {
@@ -179,6 +179,4 @@ def bot(name: str) -> Bot:
     if given and float(given[3]) > 0:
         return Bot(name, _SEARCHES[given[1]], seconds=float(given[3]), net=bool(given[2]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
-    raise BadOption(
-        Message("There is no bot named {name}; the bots are: {known}.", name=short(name), known=known)
-    )
+    raise BadOption(Message("There is no bot {name}. Choose one of: {known}.", name=short(name), known=known))

@@ -68,7 +68,7 @@ class Reason:
         own, rival = self._own(), self._rival()
         if own is not None and rival is not None:
             return Message("{own} {rival}", own=own, rival=rival)
-        return own or rival or Message("No source of points differs clearly.")
+        return own or rival or Message("No clear difference in points.")
 
     def _own(self) -> Message | None:
         """Return the sentence about the seat's own points; None without a clear difference."""
@@ -84,7 +84,7 @@ class Reason:
             return Message("More from {more}.", more=more)
         if less:
             return Message("Less from {less}.", less=less)
-        return Message("Points in all: {own}.", own=signed(self.own.total)) if self.own.clear else None
+        return Message("{own} points in total.", own=signed(self.own.total)) if self.own.clear else None
 
     def _rival(self) -> Message | None:
         """Return the sentence about the rival's points; None without a clear difference."""
@@ -92,8 +92,8 @@ class Reason:
             return None
         rival, points = SeatName(self.rival.seat), f"{abs(self.rival.total):.1f}"
         if self.rival.total < 0:
-            return Message("{rival} gets {points} less.", rival=rival, points=points)
-        return Message("{rival} gets {points} more.", rival=rival, points=points)
+            return Message("{rival} gets {points} fewer points.", rival=rival, points=points)
+        return Message("{rival} gets {points} more points.", rival=rival, points=points)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""

@@ -90,9 +90,9 @@ class Moment:
             "share": percent(self.played.shares[self.decision.seat]),
         }
         if self.loss <= 0 or self.played.reason is None:
-            return Message("Action {number}, {seat}: {played} ({share} %).", **args)
+            return Message("Move {number}, {seat}: {played} ({share}%).", **args)
         return Message(
-            "Action {number}, {seat}: {played} ({share} %). Better: {best} ({more} %). {reason}",
+            "Move {number}, {seat}: {played} ({share}%). Better: {best} ({more}%). {reason}",
             **args,
             best=self.best.text,
             more=percent(self.best.shares[self.decision.seat]),

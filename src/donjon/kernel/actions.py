@@ -36,7 +36,7 @@ def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
     """Return the error for a number that is not an action of a game with this number of actions."""
     return UnknownAction(
         Message(
-            "{action} is no action of {title}; they are 0 to {last}.",
+            "{title} has no action {action}: actions are numbered 0 to {last}.",
             action=str(action),
             title=title,
             last=actions - 1,
@@ -48,7 +48,7 @@ def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
     """Return the error for a text that is not an action of a game, with examples of texts that are."""
     return UnknownAction(
         Message(
-            "{words} is no action of {title}; actions look like: {examples}.",
+            "{words} isn't a move in {title}. Examples: {examples}.",
             words=short(text),
             title=title,
             examples=examples,
@@ -60,7 +60,7 @@ def no_choice_of_nature(text: str, examples: str) -> UnknownAction:
     """Return the error for a text that is not an action of nature, with examples of texts that are."""
     return UnknownAction(
         Message(
-            "{words} is no choice of nature; hers look like: {examples}.",
+            "{words} isn't a random draw. Examples: {examples}.",
             words=short(text),
             examples=examples,
         )
@@ -91,7 +91,7 @@ class Reading:
         """
         said = " ".join(self.words) if word is None else word
         if said not in known:
-            raise self.refuse("{words} must name one of: {known}.", known=list(known))
+            raise self.refuse("{words} doesn't fit. Choose one of: {known}.", known=list(known))
         return list(known).index(said)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
@@ -137,7 +137,7 @@ def names(
 
 def _alone(reading: Reading) -> int:
     if reading.words:
-        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.verb)
+        raise reading.refuse("{words} is too long: nothing follows {verb}.", verb=reading.verb)
     return 0
 
 
@@ -453,7 +453,9 @@ class Actions:
     def button(self, state: Any, seat: int, action: int) -> Message:
         """Return the words of the button that plays an action; for nature's choices, the text."""
         said = self.called(state, seat, action)
-        return Message("Chance: {choice}", choice=self.text(state, seat, action)) if said is None else said
+        return (
+            Message("Random draw: {choice}", choice=self.text(state, seat, action)) if said is None else said
+        )
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
         """Return the words for an action on buttons and in sentences; None if none of its meanings has any.

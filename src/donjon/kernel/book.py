@@ -42,7 +42,7 @@ refusals, prompts and buttons; words are for the arguments of events, too.
     def _owner_of_hex(case: Case) -> SeatName:
         return SeatName(int(case.state.owner[case.argument]))
 
-    BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
+    BOOK.asks(Phase.TARGET, Message("Choose where to build ({token})."))
 
 **Explanations** are lines about a thing of the drawing, its name first. "deck" is a single thing; "token-"
 stands for all subjects with this prefix, and the function gets the rest ("farm" of "token-farm") as the name.

@@ -200,7 +200,7 @@ class Game:
         if not owing:
             return Message("The game is over.")
         if not owing & EVERYONE:
-            return Message("Chance decides.")
+            return Message("Waiting for a random draw.")
         first = (owing & -owing).bit_length() - 1
         seat = viewer if viewer is not None and viewer >= 0 and owing >> viewer & 1 else first
         return self.actions.book.prompt(state, seat, state[self.actions.decision])

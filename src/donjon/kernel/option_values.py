@@ -85,7 +85,7 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
     if not isinstance(given, Mapping):
         raise BadOption(
             Message(
-                "The options of {title} are given by their names, not as {given}.",
+                "Give the options of {title} by name, not as {given}.",
                 title=title,
                 given=short(given),
             )
@@ -94,7 +94,7 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
         if name not in names:
             raise BadOption(
                 Message(
-                    "{title} has no option {name}; its options are: {names}.",
+                    "{title} has no option {name}. Its options: {names}.",
                     title=title,
                     name=short(name),
                     names=list(names),
@@ -127,8 +127,10 @@ def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most
     if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
         told = {"name": name, "least": least, "most": f"{most:,}", "given": short(given)}
         if whole:
-            raise BadOption(Message("{name} is a whole number from {least} to {most}, not {given}.", **told))
-        raise BadOption(Message("{name} is a number from {least} to {most}, not {given}.", **told))
+            raise BadOption(
+                Message("{name} must be a whole number from {least} to {most}, not {given}.", **told)
+            )
+        raise BadOption(Message("{name} must be a number from {least} to {most}, not {given}.", **told))
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
@@ -143,7 +145,7 @@ def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
     """Return the error for a value that is not among the choices of an option."""
     return BadOption(
         Message(
-            "{value} is no value for the option {name}; choose from: {choices}.",
+            "{value} isn't a value of option {name}. Choose from: {choices}.",
             value=short(value),
             name=repr(name),
             choices=list(choices),
@@ -163,7 +165,7 @@ def numbers(
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
         raise BadOption(
             Message(
-                "The option {name} wants a list of {count} values, not {given}.",
+                "Option {name} takes a list of {count} values, not {given}.",
                 name=repr(name),
                 count=count,
                 given=short(values),
@@ -174,7 +176,5 @@ def numbers(
             raise no_value(name, value, choices)
     chosen = [value for value in values if value is not None]
     if distinct and len(set(chosen)) < len(chosen):
-        raise BadOption(
-            Message("The option {name} names something twice; all must be different.", name=repr(name))
-        )
+        raise BadOption(Message("Option {name} has a value twice; all must be different.", name=repr(name)))
     return [NONE if value is None else choices.index(value) for value in values]

@@ -68,9 +68,7 @@ def seed_text(seed: Any) -> str:
     if isinstance(seed, str) and seed.encode("utf-8", "ignore").decode() == seed:
         return seed
     raise BadOption(
-        Message(
-            "A seed is a text, or a whole number of at most 1,000 digits, not {given}.", given=short(seed)
-        )
+        Message("A seed is text or a whole number of up to 1,000 digits, not {given}.", given=short(seed))
     )
 
 

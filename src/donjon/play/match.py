@@ -31,7 +31,7 @@ LONGEST_TEXT = 200  # maximum length of an action's text; the longest of all gam
 def check_nature(nature_is: Any) -> None:
     """Raise BadOption unless a value is "seeded" or "imposed"."""
     if not isinstance(nature_is, str) or nature_is not in (SEEDED, IMPOSED):
-        raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
+        raise BadOption(Message("nature must be 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
 
 
 class Match(History):
@@ -144,7 +144,7 @@ class Match(History):
         """Return the number of an action as a plain int. Raises UnknownAction."""
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise UnknownAction(
-                Message("An action is a text or a whole number, not {given}.", given=short(action))
+                Message("An action is text or a whole number, not {given}.", given=short(action))
             )
         if not 0 <= action < self.game.ACTIONS:
             raise no_such_action(self.game.title, action, self.game.ACTIONS)

@@ -267,7 +267,7 @@ def test_the_picture_is_described(finished: Any) -> None:
     labels = (svg.get("aria-labelledby") or "").split()
     texts = {element.get("id"): element.text for element in svg}
     assert svg.get("role") == "img"
-    assert texts[labels[0]] == "Board of Kingdom Builder"
+    assert texts[labels[0]] == "Kingdom Builder board"
     standing = sum(piece["seat"] == 0 for piece in view["settlements"])
     told = f"Anna: settlements on the board: {standing}, gold: {view['players'][0]['total']}."
     assert told in (texts[labels[1]] or "")

@@ -31,7 +31,7 @@ def test_every_card_and_token_says_what_it_does() -> None:
     assert len(sentences) == len(drawing.SOURCES)
     kinds = ("oracle", "farm", "oasis", "tower", "tavern", "barn", "harbor", "paddock")
     view["players"][0]["tokens"] = [{"kind": kind, "hex": [1, 1], "state": "usable"} for kind in kinds]
-    told = re.findall(r'class="kb-token usable" title="(\w+): may be used. (.+?)"', drawing.seats(view))
+    told = re.findall(r'class="kb-token usable" title="(\w+): ready to use. (.+?)"', drawing.seats(view))
     assert [kind for kind, _ in told] == list(kinds)
     assert len({sentence for _, sentence in told}) == len(kinds)
 

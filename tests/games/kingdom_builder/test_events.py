@@ -105,9 +105,9 @@ def test_sentences_name_no_argument_that_is_not_told() -> None:
 
 
 def stands(_before: Any, now: Any, named: NamedEvent) -> bool:
-    return bool(
-        now.owner[named.hex] == named.seat and now.seats[named.seat].settlements[named.piece] == named.hex
-    )
+    me = now.seats[named.seat]
+    is_there = now.owner[named.hex] == named.seat and me.settlements[me.standing - 1] == named.hex
+    return bool(is_there and now.kind[named.hex] == named.terrain)
 
 
 def moved(_before: Any, now: Any, named: NamedEvent) -> bool:

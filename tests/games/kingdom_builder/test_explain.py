@@ -139,7 +139,7 @@ def test_a_location_says_whose_tokens_are_from_there() -> None:
     assert told[2][1].startswith("Once in your turn the token lets you ")
     lines = dict(told)
     assert f"seat {owner['seat']}" in lines["KB-7.7"]
-    assert f"Tokens left: {place['left']}." in lines["KB-7.1"]
+    assert f": {place['left']} left." in lines["KB-7.1"]
     assert any(
         f"seat {owner['seat']}" in words for _, words in said(match.state, view, f"token-{token['kind']}")
     )
@@ -157,7 +157,7 @@ def test_a_hex_beside_a_location_says_which_token_it_takes() -> None:
         for row, column in beside([tuple(place["hex"])]):
             lines = dict(said(match.state, view, f"hex-{row},{column}"))
             if view["hexes"][row][column] in "GFTCD":
-                assert lines["KB-7.1"] == f"It would take a token: {place['kind']}."
+                assert lines["KB-7.1"] == f"It takes a token: {place['kind']}."
                 found += 1
             else:
                 assert "KB-7.1" not in lines
@@ -193,7 +193,7 @@ def test_the_button_of_a_token_says_what_it_does() -> None:
     buttons = [GAME.actions.button(match.state, 0, 400 + token).english() for token in Token]
     assert len({button.partition(": ")[2] for button in buttons}) >= len(Token) - 1
     assert buttons[Token.ORACLE] == f"Use the oracle: build on {terrain}"
-    assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line of three or more"
+    assert buttons[Token.TAVERN] == "Use the tavern: extend a line of 3+"
     assert buttons[Token.HARBOR] == "Use the harbor: move to water"
 
 

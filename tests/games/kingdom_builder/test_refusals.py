@@ -92,133 +92,135 @@ def turns_left(stage: Stage, seat: int) -> int:
 
 CHECKS: dict[str, Checker] = {
     "The game is over.": lambda stage, *_: stage.over,
-    "{what} It is for {seat} to decide now.": lambda stage, seat, action, said: (
+    "{seat} to move. {what}": lambda stage, seat, action, said: (
         decides(stage, seat, action, said) and seat != said["seat"].seat
     ),
     "{now} {later}": lambda stage, seat, action, said: (
         seat != stage.actor and all(checked(stage, seat, action, said[part]) for part in said)
     ),
-    "Turns go round: you play after {seat} ({rule}).": lambda stage, seat, action, said: (
+    "You play after {seat} ({rule}).": lambda stage, seat, action, said: (
         not stage.ending and (said["seat"].seat + 1) % stage.seats == seat
     ),
-    "Your last turn is still to come ({rule}).": lambda stage, seat, action, said: (
+    "You still have one last turn ({rule}).": lambda stage, seat, action, said: (
         stage.ending and turns_left(stage, seat) == 1
     ),
-    "You have had your last turn ({rule}).": lambda stage, seat, action, said: (
+    "You've had your last turn ({rule}).": lambda stage, seat, action, said: (
         stage.ending and turns_left(stage, seat) == 0
     ),
-    "Chance decides this, not a player. {now}": lambda stage, seat, action, said: (
+    "This is drawn at random. {now}": lambda stage, seat, action, said: (
         action > END and checked(stage, NATURE, action, said["now"])
     ),
-    "Chance decides now what lies {slot}.": lambda stage, seat, action, said: (
+    "Drawing a random sector: {slot}.": lambda stage, seat, action, said: (
         stage.phase == "sector"
         and [place["sector"] for place in stage.layout].index(None)
         == [slot.term for slot in Slot].index(said["slot"])
     ),
-    "Chance opens a Kingdom Builder card now.": lambda stage, *_: (
+    "Drawing a Kingdom Builder card.": lambda stage, *_: (
         stage.phase == "kingdom_card" and len(stage.cards) < 3
     ),
-    "Chance decides now who begins.": lambda stage, *_: stage.phase == "first" and stage.first is None,
-    "Chance draws a terrain card for {seat} now.": lambda stage, seat, action, said: (
+    "Drawing the first player at random.": lambda stage, *_: stage.phase == "first" and stage.first is None,
+    "Drawing a terrain card for {seat}.": lambda stage, seat, action, said: (
         stage.phase in ("deal", "draw", "redraw") and said["seat"] == SeatName(stage.actor)
     ),
-    "No {terrain} card is left in the deck.": lambda stage, seat, action, said: (
+    "No {terrain} cards are left in the deck.": lambda stage, seat, action, said: (
         said["terrain"] == HexKind(action - END - 1).term
         and f"draw {HexKind(action - END - 1).text}" not in stage.chances()
     ),
-    "The {sector} sector is in use already.": lambda stage, seat, action, said: (
+    "The {sector} sector is already on the board.": lambda stage, seat, action, said: (
         said["sector"].word in [place["sector"] for place in stage.layout]
         and SECTOR_IDS[(action - 414) // 2] == said["sector"].word
     ),
-    "What lies {slot} was chosen before the start.": lambda stage, seat, action, said: (
+    "The sector {slot} was set in the options.": lambda stage, seat, action, said: (
         stage.phase == "sector" and len(stage.legal(NATURE)) <= 8
     ),
-    "{card} is open already.": lambda stage, seat, action, said: (
+    "This card is already face up: {card}.": lambda stage, seat, action, said: (
         said["card"].word in stage.cards and Card(action - 430).term == said["card"]
     ),
-    "There is no seat {number} in a game for {players}.": lambda stage, seat, action, said: (
+    "A game for {players} has no seat {number}.": lambda stage, seat, action, said: (
         said["number"] == action - 440 >= said["players"] == stage.seats
     ),
-    "Finish your mandatory settlements first: {built} of {all} are built. "
-    "Locations are used before the first or after the last.": lambda stage, seat, action, said: (
+    "Finish building first: {built} of {all} built. "
+    "Use tokens before or after, not in between.": lambda stage, seat, action, said: (
         0 < said["built"] == stage.built < said["all"] == min(3, stage.built + stage.supply(seat))
     ),
-    "You cannot end your turn yet; settlements still to build: {count}.": lambda stage, seat, action, said: (
+    "You can't end your turn yet: build {count:more settlement|more settlements}.": lambda stage, seat, action, said: (
         action == END and 0 < said["count"] == stage.owed <= stage.supply(seat)
     ),
     "{hex} is taken by {owner}.": lambda stage, seat, action, said: (
         is_hex(action, said) and owner_at(stage, action) == said["owner"].seat
     ),
-    "Nothing is built on water; only the harbor moves a settlement there.": lambda stage, seat, action, _: (
+    "You can't build on water. Only the harbour moves settlements there.": lambda stage, seat, action, _: (
         stage.hexes[action // 20][action % 20] == "W" and stage.using != "harbor"
     ),
-    "{hex}: {kind}. No settlement ever stands there.": lambda stage, seat, action, said: (
+    "{hex} is a {kind}: settlements can't go there.": lambda stage, seat, action, said: (
         kind_is(stage, action, said) and stage.hexes[action // 20][action % 20] in "MKL"
     ),
     "{hex} is {kind}, but your card shows {terrain}.": lambda stage, seat, action, said: (
         kind_is(stage, action, said) and said["terrain"] == HexKind[stage.card.upper()].term != said["kind"]
     ),
-    "{hex} touches none of your settlements; other hexes allowed now do, so you must take one of those.": (
+    "{hex} isn't next to your settlements, but other allowed hexes are. Choose one of those.": (
         lambda stage, seat, action, said: (
             not beside([hex_of(action)]) & stage.own(seat) and stage.targets() <= beside(stage.own(seat))
         )
     ),
-    "Your mandatory settlements are built; use a token or end your turn.": lambda stage, *_: (
+    "Your mandatory settlements are built. Use a token or end your turn.": lambda stage, *_: (
         stage.built == 3 and len(stage.legal()) > 1 and stage.can_end()
     ),
-    "Your mandatory settlements are built; end your turn.": lambda stage, *_: (
+    "Your mandatory settlements are built. End your turn.": lambda stage, *_: (
         stage.built == 3 and stage.legal() == {END}
     ),
     "Your supply is empty: there is nothing left to build.": lambda stage, seat, *_: (
         stage.supply(seat) == 0 and stage.built < 3
     ),
-    "No card is left to draw, so the mandatory action has ended.": lambda stage, *_: (
+    "No cards are left to draw: your mandatory action is over.": lambda stage, *_: (
         stage.deck == 0 and not any(stage.discard.values()) and stage.built < 3
     ),
-    "You took the {token} in this turn; it can be used from your next turn on.": (
+    "You took the {token} this turn. You can use it from your next turn.": (
         lambda stage, seat, action, said: named(action, said) and states_of(stage, seat, action) == {"new"}
     ),
-    "You have used the {token} in this turn already.": lambda stage, seat, action, said: (
+    "You've already used the {token} this turn.": lambda stage, seat, action, said: (
         named(action, said)
         and "spent" in states_of(stage, seat, action)
         and "usable" not in states_of(stage, seat, action)
     ),
-    "The {token} is in use: choose a hex for it, or take it back.": lambda stage, seat, action, said: (
+    "The {token} is in use: choose a hex for it, or undo.": lambda stage, seat, action, said: (
         in_use(stage, said) and max(stage.legal()) < 400 <= action
     ),
     "There is no {token} on this board.": lambda stage, seat, action, said: (
         named(action, said) and not locations_of(stage, action)
     ),
-    "You own no {token}, and none is left for you to take.": lambda stage, seat, action, said: (
+    "You have no {token}, and there is none left for you.": lambda stage, seat, action, said: (
         named(action, said) and not can_still_take(stage, seat, action) and not states_of(stage, seat, action)
     ),
-    "You own no {token}; build next to one to get it.": lambda stage, seat, action, said: (
+    "You have no {token}. Build next to one to take its token.": lambda stage, seat, action, said: (
         named(action, said) and can_still_take(stage, seat, action) and not states_of(stage, seat, action)
     ),
-    "The {token} has no hex to act on now.": lambda stage, seat, action, said: (
+    "There is no hex for the {token} now.": lambda stage, seat, action, said: (
         named(action, said) and has_no_execution(stage, seat, Token(action - 400).id)
     ),
     "The {token} builds a settlement, but your supply is empty.": lambda stage, seat, action, said: (
         named(action, said) and action < TOKEN["barn"] and stage.supply(seat) == 0
     ),
-    "None of your settlements stands on {hex}; only your own can be moved.": (
+    "You have no settlement on {hex}. You can only move your own.": (
         lambda stage, seat, action, said: is_hex(action, said) and owner_at(stage, action) != seat
     ),
-    "The settlement on {hex} has nowhere else to go.": lambda stage, seat, action, said: (
+    "The settlement on {hex} has nowhere to go.": lambda stage, seat, action, said: (
         is_hex(action, said)
         and owner_at(stage, action) == seat
         and hex_of(action) not in stage.table().moves(stage.using, seat)
     ),
-    "The settlement must go to another hex than the one it left.": lambda stage, seat, action, said: (
+    "The settlement must go to a different hex.": lambda stage, seat, action, said: (
         tuple(stage.lifted) == hex_of(action)
     ),
-    "The {token} builds on the edge of the board; {hex} is not on it.": lambda stage, seat, action, said: (
-        stage.using == "tower" and in_use(stage, said) and not on_edge(hex_of(action))
+    "{hex} isn't on the edge of the board. The {token} builds only there.": (
+        lambda stage, seat, action, said: (
+            stage.using == "tower" and in_use(stage, said) and not on_edge(hex_of(action))
+        )
     ),
-    "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none.": (
+    "{hex} isn't at the end of 3 of your settlements in a line. The {token} builds only there.": (
         lambda stage, seat, action, said: stage.using == "tavern" and not ends_line(stage, seat, action)
     ),
-    "The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none.": (
+    "{hex} isn't exactly 2 hexes away in a straight line. The {token} moves only there.": (
         lambda stage, seat, action, said: stage.using == "paddock" and not jumps(stage, action)
     ),
     "The {token} builds on {terrain}, but {hex} is {kind}.": lambda stage, seat, action, said: (

@@ -178,12 +178,12 @@ CHECKS: dict[str, Checker] = {
     ),
     "The game is over.": lambda state, *_: state.phase == Phase.OVER,
     "Now: {what}": owes,
-    "{what} It is for {seat} to decide now.": decides,
+    "{seat} to move. {what}": decides,
     "{what} Waiting for the secret choice of: {seats}.": chooses_secretly,
     "Your secret choice is made; the others are still choosing.": lambda state, seat, *_: (
         state.seats[seat].choice >= 0
     ),
-    "Chance decides this, not a player. {now}": lambda state, seat, action, said: (
+    "This is drawn at random. {now}": lambda state, seat, action, said: (
         action >= DEAL.first and checked(said["now"], state, seat, action)
     ),
     "Chance decides now; what it chooses must still be there.": lambda state, seat, action, said: (
@@ -532,7 +532,7 @@ def test_sentences_hold_where_causes_are_rare(name: str) -> None:
             "throne 3",
             "Now: Place two brokers: choose where the first one goes, face up or face down.",
         ),
-        ("deal 3", "Chance decides this, not a player. Now: Place two brokers"),
+        ("deal 3", "This is drawn at random. Now: Place two brokers"),
         (
             "order 1",
             "Now: Place two brokers: choose where the first one goes, face up or face down. "
@@ -567,8 +567,8 @@ def test_a_choice_of_one_phase_tells_when_it_comes(action: int, when: str) -> No
 def test_only_others_are_told_whose_decision_it_is() -> None:
     """YS-5.1: who is to decide is told what; everybody else also by whom."""
     own, other = (Stage.placing().match.why_not("order 1", seat) for seat in (0, 1))
-    assert "It is for" not in own.message.english()
-    assert "It is for seat 0 to decide now." in other.message.english()
+    assert "to move" not in own.message.english()
+    assert "seat 0 to move." in other.message.english()
 
 
 def test_a_neutral_broker_in_the_throne_room_phase() -> None:

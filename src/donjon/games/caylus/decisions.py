@@ -76,7 +76,7 @@ def prompt(state: Any, seat: int | None) -> Message:
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase == Phase.SETUP:
-        return Message("Chance decides.")
+        return Message("Waiting for a random draw.")
     if seat != state.actor:
         return Message(
             "{seat} is to decide: {what}.",

@@ -35,10 +35,10 @@ View = Mapping[str, Any]
 
 # A hex
 
-_FREE: Line = ("KB-5.2", Message("It is free: one settlement may stand here."))
+_FREE: Line = ("KB-5.2", Message("Free: room for one settlement."))
 _GROUND: dict[HexKind, Line] = {
-    HexKind.WATER: ("KB-5.2", Message("Only the harbor puts settlements on water.")),
-    HexKind.MOUNTAIN: ("KB-5.3", Message("No settlement is ever put here.")),
+    HexKind.WATER: ("KB-5.2", Message("Only the harbour puts settlements on water.")),
+    HexKind.MOUNTAIN: ("KB-5.3", Message("Settlements can't go on mountains.")),
 }
 
 
@@ -66,7 +66,7 @@ def explain_hex(state: Any, view: View, name: str) -> list[Line]:
         return lines + explain_castle(view, list(divmod(hex, COLUMNS)))
     owner = _owner(view, hex)
     if owner is not None:
-        return [*lines, ("KB-5.1", Message("A settlement of {seat} stands here.", seat=SeatName(owner)))]
+        return [*lines, ("KB-5.1", Message("{seat}'s settlement.", seat=SeatName(owner)))]
     return [*lines, _GROUND.get(kind, _FREE), *_would_bring(state, view, hex)]
 
 
@@ -77,7 +77,7 @@ def _location(state: Any, view: View, hex: int) -> list[Line]:
         title(Message("{hex}: {kind}", hex=hex_name(hex), kind=Token[here["kind"].upper()].term)),
         (
             "KB-7.1",
-            Message("Whoever puts a settlement next to it takes a token. Tokens left: {left}.", **here),
+            Message("Put a settlement next to it to take a token: {left} left.", **here),
         ),
         TOKEN_LINES[here["kind"]],
     ]
@@ -88,10 +88,10 @@ def _location(state: Any, view: View, hex: int) -> list[Line]:
     ]
     if holders:
         seats = [SeatName(seat) for seat in holders]
-        lines.append(("KB-7.7", Message("Tokens from here are held by: {seats}.", seats=seats)))
+        lines.append(("KB-7.7", Message("Players with its token: {seats}.", seats=seats)))
     seat = view["seat"]
     if seat is not None and seat not in holders and state.seats[seat].taken[place_at(state, hex)]:
-        lines.append(("KB-7.3", Message("You have taken a token from here before and get no second one.")))
+        lines.append(("KB-7.3", Message("You've already taken a token from here and can't take another.")))
     return lines
 
 
@@ -116,14 +116,14 @@ def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
         said = [
             Message("{source} {gold}", source=Term(source), gold=signed(parts[source])) for source in parts
         ]
-        text = Message("A settlement of yours here would change your gold by {gold}: {parts}.").text
+        text = Message("A settlement here: {gold} gold ({parts}).").text
         lines: list[Line] = [("KB-10.0.1", Message(text, gold=gold, parts=said))]
     else:
-        lines = [("KB-10.0.1", Message("A settlement of yours here would not change your gold."))]
+        lines = [("KB-10.0.1", Message("A settlement here: no change in gold."))]
     for place in range(state.place_count):
         if after.seats[seat].taken[place] and not state.seats[seat].taken[place]:
             token = Token(after.places[place].token).term
-            lines.append(("KB-7.1", Message("It would take a token: {token}.", token=token)))
+            lines.append(("KB-7.1", Message("It takes a token: {token}.", token=token)))
     return lines
 
 
@@ -222,7 +222,7 @@ def _run(kind: HexKind, location: Token | None, owner: int | None, columns: list
     where = str(columns[0]) if len(columns) == 1 else f"{columns[0]}–{columns[-1]}"
     term = location.term if location is not None else kind.term
     if owner is not None:
-        return Message("{where} {terrain} with {seat}", where=where, terrain=term, seat=SeatName(owner))
+        return Message("{where} {terrain} ({seat})", where=where, terrain=term, seat=SeatName(owner))
     return Message("{where} {terrain}", where=where, terrain=term)
 
 

@@ -26,8 +26,8 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 
 OCCUPIED = Message("{hex} is taken by {owner}.")
-WATER = Message("Nothing is built on water; only the harbor moves a settlement there.")
-SPECIAL = Message("{hex}: {kind}. No settlement ever stands there.")
+WATER = Message("You can't build on water. Only the harbour moves settlements there.")
+SPECIAL = Message("{hex} is a {kind}: settlements can't go there.")
 
 ONE_PER_HEX = BOOK.forbids("KB-5.1", OCCUPIED)
 ONLY_BUILDABLE = BOOK.forbids("KB-5.2", WATER)
@@ -35,9 +35,7 @@ NEVER_ON_SPECIALS = BOOK.forbids("KB-5.3", SPECIAL)
 TERRAIN_OF_CARD = BOOK.forbids("KB-5.4", Message("{hex} is {kind}, but your card shows {terrain}."))
 ADJACENCY = BOOK.forbids(
     "KB-5.6",
-    Message(
-        "{hex} touches none of your settlements; other hexes allowed now do, so you must take one of those."
-    ),
+    Message("{hex} isn't next to your settlements, but other allowed hexes are. Choose one of those."),
 )
 ANYWHERE = number("KB-5.7")
 ALL_THAT_IS_LEFT = number("KB-5.10")
@@ -48,14 +46,15 @@ ENDED_ALREADY = number("KB-9.6")
 
 
 def _built(named: NamedEvent) -> Message:
-    where = {"seat": named.who, "hex": hex_name(named.hex)}
+    """Return the sentence about a new settlement, with the terrain and the token, if one is used."""
+    where = {"seat": named.who, "terrain": HexKind(named.terrain).term, "hex": hex_name(named.hex)}
     if named.token == NONE:
-        return Message("{seat} builds on {hex}.", **where)
-    return Message("{seat} builds on {hex} with the {token}.", **where, token=Token(named.token).term)
+        return Message("{seat} builds on {terrain} {hex}.", **where)
+    return Message("{seat} builds on {terrain} {hex} ({token}).", **where, token=Token(named.token).term)
 
 
-# token: NONE for the mandatory action
-BUILT = BOOK.event("built", _built, "hex", "token", "piece", at=at_hex)
+# token: NONE for the mandatory action; terrain: the kind of the hex
+BUILT = BOOK.event("built", _built, "hex", "token", "terrain", at=at_hex)
 
 
 # Where settlements may be built
@@ -198,7 +197,7 @@ def build(state: State, seat: int, hex: int, token: int, rule: int, log: EventLo
     me.supply -= 1
     put(state, seat, piece, hex)
     remember(state, hex)
-    emit(log, BUILT, seat, rule, hex, token, piece)
+    emit(log, BUILT, seat, rule, hex, token, state.kind[hex])
     if me.supply == 0:
         trigger_end(state, seat, log)
 

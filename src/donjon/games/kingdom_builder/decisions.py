@@ -179,10 +179,10 @@ def prompt(state: Any, seat: int | None) -> Message:
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase < Phase.START:
-        return Message("Chance decides.")
+        return Message("Waiting for a random draw.")
     if seat != state.actor:
         return Message(
-            "{seat} is to play on {terrain}.",
+            "{seat}'s turn: {terrain}.",
             seat=SeatName(int(state.actor)),
             terrain=HexKind(state.played).term,
         )
@@ -194,7 +194,7 @@ def to_decide(state: Any) -> Message:
     asked = BOOK.prompt(state, int(state.actor), state.phase)
     if state.phase < Phase.START:
         return asked
-    return Message("{what} It is for {seat} to decide now.", what=asked, seat=SeatName(int(state.actor)))
+    return Message("{seat} to move. {what}", what=asked, seat=SeatName(int(state.actor)))
 
 
 def _of_another(case: Case) -> Message:
@@ -202,7 +202,7 @@ def _of_another(case: Case) -> Message:
     state, now = case.state, to_decide(case.state)
     is_mover = state.phase >= Phase.START and case.seat == state.actor
     if is_mover and case.action >= CARDS_FROM:
-        return Message("Chance decides this, not a player. {now}", now=now)
+        return Message("This is drawn at random. {now}", now=now)
     if state.phase < Phase.START or case.action >= CARDS_FROM or is_mover:
         return now
     if not 0 <= case.seat < state.players:
@@ -215,11 +215,11 @@ def _own_turn(case: Case) -> Message:
     state = case.state
     if not state.ending:
         before = SeatName((case.seat - 1) % int(state.players))
-        return Message("Turns go round: you play after {seat} ({rule}).", seat=before, rule="KB-3.9")
+        return Message("You play after {seat} ({rule}).", seat=before, rule="KB-3.9")
     mine, now = ((seat - state.first) % state.players for seat in (case.seat, int(state.actor)))
     if mine > now:
-        return Message("Your last turn is still to come ({rule}).", rule="KB-9.4")
-    return Message("You have had your last turn ({rule}).", rule="KB-9.4")
+        return Message("You still have one last turn ({rule}).", rule="KB-9.4")
+    return Message("You've had your last turn ({rule}).", rule="KB-9.4")
 
 
 NOT_YOUR_DECISION = BOOK.forbids("KB-11.1.4", _of_another)
@@ -241,7 +241,7 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
     action = ACTIONS.read(state, seat, text)
     if action in HEX and state.using != NONE and seat == state.actor:
         raise Reading(state, seat, words, text).refuse(
-            "{words} is not what is decided now: the {token} is in use; write {example}.",
+            "{words} doesn't fit: the {token} is in use. Type {example}.",
             token=Token(state.using).term,
             example=ACTIONS.text(state, seat, action),
         )

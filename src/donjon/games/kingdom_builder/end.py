@@ -34,10 +34,10 @@ GAME_IS_OVER = BOOK.forbids("KB-9.7", Message("The game is over."))
 
 END_TRIGGERED = BOOK.event(
     "end_triggered",
-    "The supply of {seat} is empty: this is the last round.",
+    "{seat}'s supply is empty: this is the last round.",
     also=("KB-9.2", "KB-9.3", "KB-9.4"),
 )
-GAME_OVER = BOOK.event("game_over", "The last turn is played; the gold is counted.", also=("KB-9.7",))
+GAME_OVER = BOOK.event("game_over", "The game is over: gold is counted.", also=("KB-9.7",))
 
 
 @compilable
@@ -95,8 +95,8 @@ def explain_supply(_state: Any, view: Any, name: str) -> list[Line]:
     player = player_named(view, name)
     if player is None:
         return []
-    left = Message("Settlements left to build: {count} of {most}.", count=player["supply"], most=SETTLEMENTS)
-    lines = [title(Message("supply of {seat}", seat=SeatName(player["seat"]))), ("KB-3.6", left)]
+    left = Message("{count} of {most} settlements left.", count=player["supply"], most=SETTLEMENTS)
+    lines = [title(Message("{seat}'s supply", seat=SeatName(player["seat"]))), ("KB-3.6", left)]
     if view["ending"]:
-        return [*lines, ("KB-9.4", Message("A supply is empty: this is the last round."))]
-    return [*lines, ("KB-9.1", Message("When a supply is empty, the round is the last one."))]
+        return [*lines, ("KB-9.4", Message("A player's supply is empty: this is the last round."))]
+    return [*lines, ("KB-9.1", Message("The round in which a player's supply runs out is the last."))]

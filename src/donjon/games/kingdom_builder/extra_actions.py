@@ -68,23 +68,22 @@ def _no_token(case: Case) -> Message:
     """Return why the seat has no token to use."""
     state = case.state
     if state.using != NONE:
-        return Message("The {token} is in use: choose a hex for it, or take it back.")
+        return Message("The {token} is in use: choose a hex for it, or undo.")
     places = [at for at in range(state.place_count) if state.places[at].token == case.argument]
     if not places:
         return Message("There is no {token} on this board.")
     if all(case.me.taken[at] or state.places[at].left == 0 for at in places):
-        return Message("You own no {token}, and none is left for you to take.")
-    return Message("You own no {token}; build next to one to get it.")
+        return Message("You have no {token}, and there is none left for you.")
+    return Message("You have no {token}. Build next to one to take its token.")
 
 
 NEEDS_TOKEN = BOOK.forbids("KB-8.0.1", _no_token)
-NEEDS_EXECUTION = BOOK.forbids("KB-8.0.3", Message("The {token} has no hex to act on now."))
+NEEDS_EXECUTION = BOOK.forbids("KB-8.0.3", Message("There is no hex for the {token} now."))
 NEEDS_SUPPLY = BOOK.forbids("KB-8.0.4", Message("The {token} builds a settlement, but your supply is empty."))
 NOT_BETWEEN = BOOK.forbids(
     "KB-4.5",
     Message(
-        "Finish your mandatory settlements first: {built} of {all} are built. "
-        "Locations are used before the first or after the last.",
+        "Finish building first: {built} of {all} built. Use tokens before or after, not in between.",
         built=lambda case: int(case.state.built),
         all=lambda case: int(case.state.built) + owed(case.state),
     ),
@@ -156,8 +155,8 @@ def choose_token(state: State, _seat: int, token: int, _log: EventLog | None) ->
 def _stays(case: Case) -> Message:
     """Return why a settlement cannot be moved, or not to this hex."""
     if case.state.phase == Phase.LIFT:
-        return Message("The settlement on {hex} has nowhere else to go.")
-    return Message("The settlement must go to another hex than the one it left.")
+        return Message("The settlement on {hex} has nowhere to go.")
+    return Message("The settlement must go to a different hex.")
 
 
 NOT_BACK = BOOK.forbids("KB-8.0.8", _stays)
@@ -184,7 +183,7 @@ def targets_now(state: State, seat: int) -> HexSet:
 
 # Building with a token
 
-BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
+BOOK.asks(Phase.TARGET, Message("Choose where to build ({token})."))
 
 
 def _in_use(state: Any) -> str:
@@ -214,24 +213,22 @@ def build_with_token(state: State, seat: int, hex: int, log: EventLog | None) ->
 
 # Moving with a token: first the settlement is chosen, then where it goes
 
-ONLY_OWN = BOOK.forbids(
-    "KB-8.0.6", Message("None of your settlements stands on {hex}; only your own can be moved.")
-)
+ONLY_OWN = BOOK.forbids("KB-8.0.6", Message("You have no settlement on {hex}. You can only move your own."))
 LIFTED_FIRST = number("KB-8.0.7")
 NO_ADJACENCY = number("KB-8.0.9")
 MOVED_AGAIN = number("KB-4.11")
 
 MOVED = BOOK.event(
     "moved",
-    "{seat} moves from {origin} to {hex} with the {token}.",
+    "{seat} moves a settlement from {origin} to {hex} ({token}).",
     "origin",
     "hex",
     "token",
     at=at_hex,
     also=("KB-4.3", "KB-4.4", "KB-8.0.5"),
 )
-BOOK.asks(Phase.LIFT, Message("{token}: choose the settlement to move."))
-BOOK.asks(Phase.PUT, Message("{token}: choose where the settlement goes."))
+BOOK.asks(Phase.LIFT, Message("Choose a settlement to move ({token})."))
+BOOK.asks(Phase.PUT, Message("Choose where to move it ({token})."))
 
 
 @compilable
@@ -288,7 +285,7 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     forbids=forbids_lift,
     mark=mark_movable,
     after=_in_use,
-    button=Message("Move the settlement on {hex} ({kind})"),
+    button=Message("Move from {hex} ({kind})"),
 )
 @compilable
 def lift_for_move(state: State, seat: int, hex: int, _log: EventLog | None) -> None:
@@ -363,15 +360,15 @@ def read_token(reading: Reading) -> list[int]:
     words = reading.words[1:]
     hexes = [HEX.domain.read(Reading(state, reading.seat, [word], reading.text)) for word in words]
     if len(hexes) == 2 and token < FIRST_MOVE:
-        raise reading.refuse("{words} names too many hexes: the {token} takes one.", token=Token(token).term)
+        raise reading.refuse("Too many hexes in {words}: the {token} takes one.", token=Token(token).term)
     if state.using != token or not hexes:
         return [TOKEN.action(token), *hexes]
     if state.phase != Phase.PUT:
         return hexes
     if len(hexes) < 2 or hexes[0] != state.origin:
         raise reading.refuse(
-            "{words} does not go on with the settlement in hand; name it first: "
-            "{token} {hex} and then the hex to move it to.",
+            "{words} doesn't fit: you are moving the settlement on {hex}. Type {token} {hex} and its "
+            "new hex.",
             token=Token(token).text,
             hex=hex_text(state.origin),
         )

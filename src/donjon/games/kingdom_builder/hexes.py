@@ -142,7 +142,7 @@ def _read(reading: Reading) -> int:
     hex = hex_read(said)
     if hex is None:
         raise Reading(reading.state, reading.seat, [], said).refuse(
-            "{words} is no hex: write row,column, each from 0 to {last}, such as 4,8.", last=ROWS - 1
+            "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.", last=ROWS - 1
         )
     return hex
 

@@ -53,65 +53,54 @@ _OTHER_GROUND = Message("The {token} builds on {terrain}, but {hex} is {kind}.")
 POWERS = {
     Token.ORACLE: Power(
         "KB-8.1",
-        Message(
-            "Once in your turn the token lets you build one more settlement on the terrain of your card."
-        ),
+        Message("Once per turn, build one more settlement on the terrain of your card."),
         _BUILD,
         _OTHER_GROUND,
     ),
     Token.FARM: Power(
         "KB-8.2",
-        Message("Once in your turn the token lets you build one more settlement on grass."),
+        Message("Once per turn, build one more settlement on grass."),
         _BUILD,
         _OTHER_GROUND,
         kind=HexKind.GRASS,
     ),
     Token.OASIS: Power(
         "KB-8.3",
-        Message("Once in your turn the token lets you build one more settlement on desert."),
+        Message("Once per turn, build one more settlement on desert."),
         _BUILD,
         _OTHER_GROUND,
         kind=HexKind.DESERT,
     ),
     Token.TOWER: Power(
         "KB-8.4",
-        Message("Once in your turn the token lets you build one more settlement on the edge of the board."),
-        Message("Use the {token}: build on the edge of the board"),
-        Message("The {token} builds on the edge of the board; {hex} is not on it."),
+        Message("Once per turn, build one more settlement on the edge of the board."),
+        Message("Use the {token}: build on the edge"),
+        Message("{hex} isn't on the edge of the board. The {token} builds only there."),
     ),
     Token.TAVERN: Power(
         "KB-8.5",
-        Message(
-            "Once in your turn the token lets you build one more settlement at the end of a line of three or "
-            "more of yours."
-        ),
-        Message("Use the {token}: build at the end of a line of three or more"),
-        Message(
-            "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none."
-        ),
+        Message("Once per turn, build one more settlement at the end of a line of at least 3 of yours."),
+        Message("Use the {token}: extend a line of 3+"),
+        Message("{hex} isn't at the end of 3 of your settlements in a line. The {token} builds only there."),
     ),
     Token.BARN: Power(
         "KB-8.6",
-        Message(
-            "Once in your turn the token lets you move one of your settlements to the terrain of your card."
-        ),
+        Message("Once per turn, move one of your settlements to the terrain of your card."),
         _MOVE,
         Message("The {token} moves a settlement to {terrain}, but {hex} is {kind}."),
     ),
     Token.HARBOR: Power(
         "KB-8.7",
-        Message("Once in your turn the token lets you move one of your settlements to water."),
+        Message("Once per turn, move one of your settlements to water."),
         _MOVE,
         Message("The {token} moves a settlement to water, but {hex} is {kind}."),
         kind=HexKind.WATER,
     ),
     Token.PADDOCK: Power(
         "KB-8.8",
-        Message(
-            "Once in your turn the token lets you move one of your settlements two hexes in a straight line."
-        ),
-        Message("Use the {token}: move two hexes"),
-        Message("The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none."),
+        Message("Once per turn, move one of your settlements exactly 2 hexes in a straight line."),
+        Message("Use the {token}: move 2 hexes"),
+        Message("{hex} isn't exactly 2 hexes away in a straight line. The {token} moves only there."),
     ),
 }
 TOKEN_RULES: Ints = np.array([BOOK.forbids(power.rule, power.refuses) for power in POWERS.values()], np.int32)

@@ -136,7 +136,7 @@ def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: 
 CASTLE_GOLD = GOLD["castle_per_castle_hex"]
 
 
-@source("KB-10.1", Message("3 gold for each castle that you have built next to."), cites="KB-10.0.2")
+@source("KB-10.1", Message("3 gold for each castle next to your settlements."), cites="KB-10.0.2")
 @compilable
 def castles(state: State, seat: int, counted: Ints | None) -> int:
     """Return 3 gold for each castle with an own settlement beside it (KB-10.1)."""
@@ -171,9 +171,9 @@ def fishermen(state: State, seat: int, counted: Ints | None) -> int:
 
 @source(
     "KB-10.3",
-    Message("4 gold for each location or castle linked with another by your settlements."),
+    Message("4 gold for each location or castle that your settlements link to another."),
     cites="KB-10.0.4",
-    more=("KB-10.3", Message("A group of your settlements links all that it touches.")),
+    more=("KB-10.3", Message("A group of your settlements links everything it touches.")),
 )
 @compilable
 def merchants(state: State, seat: int, counted: Ints | None) -> int:
@@ -211,7 +211,7 @@ def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, sco
     return gained
 
 
-@source("KB-10.4", Message("1 gold for each row in which you have a settlement."))
+@source("KB-10.4", Message("1 gold for each row where you have a settlement."))
 @compilable
 def discoverers(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each row with a settlement (KB-2.11, KB-10.4)."""
@@ -268,7 +268,7 @@ def miners(state: State, seat: int, counted: Ints | None) -> int:
     return gold
 
 
-@source("KB-10.8", Message("1 gold for each settlement next to a location or a castle."))
+@source("KB-10.8", Message("1 gold for each settlement next to a location or castle."))
 @compilable
 def workers(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each settlement beside a location or castle (KB-10.8)."""
@@ -294,7 +294,7 @@ def fullest_row(me: Seat) -> int:
     return best
 
 
-@source("KB-10.9", Message("2 gold for each settlement in the row where you have most."))
+@source("KB-10.9", Message("2 gold for each settlement in the row where you have the most."))
 @compilable
 def knights(state: State, seat: int, counted: Ints | None) -> int:
     """Return 2 gold for each settlement in the fullest row (KB-10.9)."""
@@ -314,8 +314,8 @@ def in_slot(state: State, seat: int, slot: int) -> int:
 
 @source(
     "KB-10.10",
-    Message("In each sector 12 gold for the most settlements, 6 for the second most."),
-    more=("KB-10.10.1", Message("0 settlements are a number too; who ties gets the gold in full.")),
+    Message("In each sector: 12 gold for the most settlements, 6 for the second most."),
+    more=("KB-10.10.1", Message("Zero counts. Tied players all get the full gold.")),
 )
 @compilable
 def lords(state: State, seat: int, counted: Ints | None) -> int:
@@ -362,8 +362,8 @@ def cite_lords(state: State, seat: int, log: EventLog | None) -> None:
 
 @source(
     "KB-10.11",
-    Message("3 gold for each settlement in the sector where you have fewest."),
-    more=("KB-10.11", Message("A sector without a settlement of yours makes it 0.")),
+    Message("3 gold for each settlement in the sector where you have the fewest."),
+    more=("KB-10.11", Message("If you have no settlement in one of the sectors, you get 0.")),
 )
 @compilable
 def farmers(state: State, seat: int, counted: Ints | None) -> int:
@@ -434,7 +434,7 @@ def total(state: State, seat: int) -> int:
 
 # The gold at the end of the game
 
-SCORED = BOOK.event("scored", "{seat}: {source} {gold}.", "source", "gold", also=("KB-10.0.1",))
+SCORED = BOOK.event("scored", "{seat} gets {gold} gold: {source}.", "source", "gold", also=("KB-10.0.1",))
 
 SOURCE_LINES: dict[str, Line] = {name: (SOURCE[name].rule, SOURCE[name].says) for name in SOURCES}
 SOURCE_RULES: Ints = np.array([number(SOURCE[name].rule) for name in SOURCES], np.int32)
@@ -465,7 +465,7 @@ def explain_source(_state: Any, view: Any, name: str) -> list[Line]:
     if more := SOURCE[name].more:
         lines.append(more)
     if name != "castles" and name not in view["cards"]:
-        return [*lines, ("KB-3.5", Message("This card is not in the game."))]
+        return [*lines, ("KB-3.5", Message("This card isn't used in this game."))]
     return lines + [
         (
             SOURCE[name].rule,
@@ -490,5 +490,5 @@ def explain_castle(view: Any, place: list[int]) -> list[Line]:
         SeatName(player["seat"]) for player in view["players"] if place in player["counting"]["castles"]
     ]
     if not beside:
-        return [SOURCE_LINES["castles"], ("KB-10.1", Message("Nobody has built next to it."))]
-    return [SOURCE_LINES["castles"], ("KB-10.1", Message("Next to it stand: {seats}.", seats=beside))]
+        return [SOURCE_LINES["castles"], ("KB-10.1", Message("No one has built next to it yet."))]
+    return [SOURCE_LINES["castles"], ("KB-10.1", Message("Built next to it: {seats}.", seats=beside))]

@@ -58,7 +58,7 @@ DECLARED = (
         BOARDS,
         "random",
         "Board",
-        "The first-game board is the suggested one for beginners.",
+        "The first-game board is recommended for beginners.",
         labels=("random", "first game"),
     ),
     Option(
@@ -67,7 +67,7 @@ DECLARED = (
         SECTOR_IDS,
         None,
         "Sectors",
-        "One sector for each quarter of the board; leave one open for chance.",
+        "One sector for each quarter of the board. Leave a place empty for a random one.",
         count=SLOTS,
         labels=SECTOR_IDS,
         distinct=True,
@@ -78,10 +78,10 @@ DECLARED = (
         "list",
         ORIENTATIONS,
         None,
-        "Orientations",
-        "How each sector lies: as printed or turned by 180 degrees.",
+        "Rotation",
+        "How each sector lies: as printed, or rotated 180°.",
         count=SLOTS,
-        labels=("as printed", "turned"),
+        labels=("as printed", "rotated 180°"),
         places=tuple(slot.word for slot in Slot),
     ),
     Option(
@@ -90,7 +90,7 @@ DECLARED = (
         Card.ids(),
         None,
         "Kingdom Builder cards",
-        "The three cards that decide what gives gold; leave one open for chance.",
+        "The three cards that score gold. Leave a place empty for a random one.",
         count=CARDS_IN_USE,
         labels=tuple(card.word for card in Card),
         distinct=True,
@@ -102,7 +102,7 @@ DECLARED = (
         tuple(range(MAX_SEATS)),
         None,
         "First player",
-        "Who begins; chance decides unless a seat is chosen.",
+        "Who goes first. Random if you don't choose.",
     ),
 )
 _NAMES = tuple(option.name for option in DECLARED)
@@ -128,7 +128,7 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
     board = given.get("board", "random")
     if not is_choice(board, BOARDS):
         raise BadOption(
-            Message("There is no board {board}; choose one of: {boards}.", board=short(board), boards=BOARDS)
+            Message("There is no board {board}. Choose one of: {boards}.", board=short(board), boards=BOARDS)
         )
     if board == "random":
         return given
@@ -277,18 +277,18 @@ def _why_no_sector(case: Case) -> Message:
     state, slot = case.state, slot_to_lay(case.state)
     sector = case.argument // len(ORIENTATIONS)
     if state.sectors[slot] == NONE and sector in list(state.sectors):
-        return Message("The {sector} sector is in use already.", sector=Term(SECTOR_IDS[sector]))
-    return Message("What lies {slot} was chosen before the start.", slot=Slot(slot).term)
+        return Message("The {sector} sector is already on the board.", sector=Term(SECTOR_IDS[sector]))
+    return Message("The sector {slot} was set in the options.", slot=Slot(slot).term)
 
 
 SECTORS_RULE = BOOK.forbids("KB-3.1", _why_no_sector)
 SECTOR_PLACED = BOOK.event(
     "sector_placed",
-    "The {sector} sector is laid {slot}, turned around.",
+    "The {sector} sector is placed {slot}, rotated 180°.",
     "slot",
     "sector",
     "turned",
-    without="The {sector} sector is laid {slot}.",
+    without="The {sector} sector is placed {slot}.",
     also=("KB-11.3.1",),
 )
 SECTOR = Kind(
@@ -297,7 +297,7 @@ SECTOR = Kind(
 
 BOOK.asks(
     Phase.SECTOR,
-    Message("Chance decides now what lies {slot}.", slot=lambda case: Slot(slot_to_lay(case.state)).term),
+    Message("Drawing a random sector: {slot}.", slot=lambda case: Slot(slot_to_lay(case.state)).term),
 )
 
 
@@ -324,10 +324,10 @@ def place_sector(state: State, _nature: int, laid: int, log: EventLog | None) ->
 
 # Random Kingdom Builder cards
 
-CARDS_RULE = BOOK.forbids("KB-3.5", Message("{card} is open already."))
+CARDS_RULE = BOOK.forbids("KB-3.5", Message("This card is already face up: {card}."))
 CARD_OPENED = BOOK.event("card_opened", "Kingdom Builder card: {card}.", "card", also=("KB-11.3.2",))
 CARD = Kind(names("a Kingdom Builder card", Card.texts()))
-BOOK.asks(Phase.KINGDOM_CARD, Message("Chance opens a Kingdom Builder card now."))
+BOOK.asks(Phase.KINGDOM_CARD, Message("Drawing a Kingdom Builder card."))
 
 
 @compilable
@@ -350,14 +350,14 @@ def open_card(state: State, _nature: int, card: int, log: EventLog | None) -> No
 FIRST_RULE = BOOK.forbids(
     "KB-3.8",
     Message(
-        "There is no seat {number} in a game for {players}.",
+        "A game for {players} has no seat {number}.",
         number=lambda case: case.argument,
         players=lambda case: int(case.state.players),
     ),
 )
-FIRST_PLAYER = BOOK.event("first_player", "{seat} begins.", also=("KB-11.3.3",))
+FIRST_PLAYER = BOOK.event("first_player", "{seat} goes first.", also=("KB-11.3.3",))
 FIRST = Kind(names("a seat", [str(seat) for seat in range(MAX_SEATS)]))
-BOOK.asks(Phase.FIRST, Message("Chance decides now who begins."))
+BOOK.asks(Phase.FIRST, Message("Drawing the first player at random."))
 
 
 @compilable

@@ -24,12 +24,12 @@ RESHUFFLE = number("KB-6.9")
 DISCARD_FIRST = number("KB-6.10")
 BY_WEIGHT = BOOK.forbids(
     "KB-11.3.5",
-    Message("No {terrain} card is left in the deck.", terrain=lambda case: HexKind(case.argument).term),
+    Message("No {terrain} cards are left in the deck.", terrain=lambda case: HexKind(case.argument).term),
 )
 
 CARD_REMOVED = BOOK.event(
     "card_removed",
-    "No free hex of {terrain} is left: the card goes out of the game.",
+    "No free {terrain} hexes are left: the card is removed.",
     "terrain",
     also=("KB-6.1", "KB-6.2"),
 )
@@ -38,13 +38,13 @@ REDRAWN = BOOK.event(
 )
 CARD_KEPT = BOOK.event(
     "card_kept",
-    "No card is left to draw: {terrain} stays, and the mandatory action ends.",
+    "No cards are left to draw: {terrain} stays, and the mandatory action ends.",
     "terrain",
     also=("KB-5.9",),
 )
 RESHUFFLED = BOOK.event(
     "reshuffled",
-    "The deck is empty: {count} cards of the discard pile are shuffled into a new one.",
+    "The deck is empty: {count:discarded card is|discarded cards are} reshuffled.",
     "count",
     also=("KB-6.11", "KB-11.3.7"),
 )
@@ -54,7 +54,7 @@ for _phase in (Phase.DEAL, Phase.DRAW, Phase.REDRAW):
     BOOK.asks(
         _phase,
         Message(
-            "Chance draws a terrain card for {seat} now.",
+            "Drawing a terrain card for {seat}.",
             seat=lambda case: SeatName(int(case.state.actor)),
         ),
     )
@@ -271,7 +271,7 @@ def explain_played(_state: Any, view: Any, _name: str) -> list[Line]:
     if view["card"] is None:
         return [
             title(Message("terrain card")),
-            ("KB-4.1", Message("A turn begins with the terrain card in hand being shown.")),
+            ("KB-4.1", Message("A turn starts when the player reveals the terrain card in hand.")),
         ]
     kind = HexKind[view["card"].upper()]
     free = "".join(view["hexes"]).count(LETTERS[kind]) - sum(
@@ -283,15 +283,17 @@ def explain_played(_state: Any, view: Any, _name: str) -> list[Line]:
         (
             "KB-4.2",
             Message(
-                "In this turn {count} settlements are built on it; still to build: {owed}.",
+                "{count} settlements are built on this terrain this turn: {owed} left.",
                 count=MANDATORY,
                 owed=view["owed"],
             ),
         ),
-        ("KB-5.6", Message("They are built next to own settlements where that can be.")),
+        ("KB-5.6", Message("They go next to the player's own settlements if possible.")),
         (
             "KB-6.1",
-            Message("Free hexes of it: {count}. When none is left, another card is drawn.", count=free),
+            Message(
+                "{count:free hex|free hexes} left. When there are none, another card is drawn.", count=free
+            ),
         ),
     ]
 
@@ -307,12 +309,12 @@ def explain_hand(state: Any, view: Any, name: str) -> list[Line]:
         terrain = HexKind[player["hand"].upper()].term
         return [
             title(Message("terrain card in hand: {terrain}", terrain=terrain)),
-            ("KB-11.2.2", Message("Only you know it until your turn begins.")),
-            ("KB-4.2", Message("In your next turn you build on it.")),
+            ("KB-11.2.2", Message("Only you see it until your turn starts.")),
+            ("KB-4.2", Message("On your next turn you build on this terrain.")),
         ]
     if player["holds_card"]:
-        hidden = Message("Only {seat} knows it until it is shown at the beginning of the turn.", seat=who)
-        return [title(Message("hidden terrain card of {seat}", seat=who)), ("KB-11.2.2", hidden)]
+        hidden = Message("Only {seat} sees it until that player's turn starts.", seat=who)
+        return [title(Message("{seat}'s hidden terrain card", seat=who)), ("KB-11.2.2", hidden)]
     return explain_played(state, view, "") if player["seat"] == view["actor"] else []
 
 
@@ -324,8 +326,8 @@ def explain_deck(_state: Any, view: Any, _name: str) -> list[Line]:
         for kind, count in view["unseen"].items()
     ]
     return [
-        title(Message("deck of terrain cards")),
-        ("KB-11.2.1", Message("Cards in the deck: {count}.", count=view["deck"])),
-        ("KB-11.2.4", Message("In the deck and in hands that you do not see: {cards}.", cards=cards)),
-        ("KB-6.9", Message("When it is empty, the discard pile is shuffled into a new one.")),
+        title(Message("terrain deck")),
+        ("KB-11.2.1", Message("{count:card|cards} in the deck.", count=view["deck"])),
+        ("KB-11.2.4", Message("In the deck and in hidden hands: {cards}.", cards=cards)),
+        ("KB-6.9", Message("When it runs out, the discard pile is reshuffled.")),
     ]

@@ -20,13 +20,13 @@ FORFEITED = number("KB-7.10")
 SWAP = number("KB-7.11")
 LOST_FIRST = number("KB-7.12")
 TOKEN_IS_NEW = BOOK.forbids(
-    "KB-7.5", Message("You took the {token} in this turn; it can be used from your next turn on.")
+    "KB-7.5", Message("You took the {token} this turn. You can use it from your next turn.")
 )
-TOKEN_IS_SPENT = BOOK.forbids("KB-7.6", Message("You have used the {token} in this turn already."))
+TOKEN_IS_SPENT = BOOK.forbids("KB-7.6", Message("You've already used the {token} this turn."))
 
 TOKEN_TAKEN = BOOK.event(
     "token_taken",
-    "{seat} takes a token at {hex}: {token}.",
+    "{seat} takes a token: {token} ({hex}).",
     "token",
     "hex",
     at=at_hex,
@@ -34,7 +34,7 @@ TOKEN_TAKEN = BOOK.event(
 )
 TOKEN_LOST = BOOK.event(
     "token_lost",
-    "{seat} has left {hex} and loses its {token} token.",
+    "{seat} leaves {hex} and loses its token: {token}.",
     "token",
     "hex",
     at=at_hex,
@@ -42,7 +42,7 @@ TOKEN_LOST = BOOK.event(
 )
 TOKEN_SWAPPED = BOOK.event(
     "token_swapped",
-    "The {token} token that {seat} keeps stays usable and now belongs to {hex}.",
+    "{seat} keeps the {token} token of {hex}, ready to use.",
     "token",
     "hex",
     at=at_hex,
@@ -176,12 +176,12 @@ def refresh(state: State, seat: int) -> None:
 
 LOST: Line = (
     "KB-7.8",
-    Message("It is lost when a move leaves no settlement of its owner next to its location."),
+    Message("You lose it if you move your last settlement away from its location."),
 )
 _HELD = {
-    TokenState.USABLE.id: ("KB-7.6", Message("{seat} may use one, once in a turn.")),
-    TokenState.SPENT.id: ("KB-7.6", Message("{seat} has used one in this turn.")),
-    TokenState.NEW.id: ("KB-7.5", Message("{seat} has just taken one and may use it from the next turn on.")),
+    TokenState.USABLE.id: ("KB-7.6", Message("{seat} has one, ready to use.")),
+    TokenState.SPENT.id: ("KB-7.6", Message("{seat} has used one this turn.")),
+    TokenState.NEW.id: ("KB-7.5", Message("{seat} took one this turn and can use it from the next.")),
 }
 
 

@@ -44,20 +44,20 @@ def begin_turn(state: State, seat: int, log: EventLog | None) -> None:
 def _what_to_build(case: Case) -> Message:
     """Return the prompt for the mandatory action."""
     if case.state.phase == Phase.START and usable_now(case.state, case.seat):
-        return Message("Build on {terrain}: {count} to build; or use a token first.")
-    return Message("Build on {terrain}: {count} still to build.")
+        return Message("Build on {terrain}: {count} left, or use a token first.")
+    return Message("Build on {terrain}: {count} left.")
 
 
 def _is_complete(case: Case) -> Message:
     """Return why nothing more is built by the mandatory action."""
     state = case.state
     if state.built < MANDATORY and state.halted:
-        return Message("No card is left to draw, so the mandatory action has ended.")
+        return Message("No cards are left to draw: your mandatory action is over.")
     if state.built < MANDATORY:
         return Message("Your supply is empty: there is nothing left to build.")
     if usable_now(state, state.actor):
-        return Message("Your mandatory settlements are built; use a token or end your turn.")
-    return Message("Your mandatory settlements are built; end your turn.")
+        return Message("Your mandatory settlements are built. Use a token or end your turn.")
+    return Message("Your mandatory settlements are built. End your turn.")
 
 
 BUILD_THREE = number("KB-4.2")
@@ -91,12 +91,12 @@ def build_mandatory(state: State, seat: int, hex: int, log: EventLog | None) -> 
 def _nothing_left_to_build(case: Case) -> Message:
     """Return the prompt after the mandatory action."""
     if usable_now(case.state, case.seat):
-        return Message("Your settlements are built. Use a token or end your turn.")
-    return Message("Your settlements are built: end your turn.")
+        return Message("Done building. Use a token or end your turn.")
+    return Message("Done building. End your turn.")
 
 
 MANDATORY_FIRST = BOOK.forbids(
-    "KB-4.6", Message("You cannot end your turn yet; settlements still to build: {count}.")
+    "KB-4.6", Message("You can't end your turn yet: build {count:more settlement|more settlements}.")
 )
 UNUSED_ARE_LOST = number("KB-4.7")
 DISCARD = number("KB-4.8")

@@ -237,7 +237,7 @@ def prompt(state: Any, seat: int | None) -> Message:
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     if state.phase < Phase.BID:
-        return Message("Chance decides.")
+        return Message("Waiting for a random draw.")
     if state.phase in (Phase.BID, Phase.THRONE) and (seat is None or not owes(state, seat)):
         return Message("Waiting for the secret choice of: {seats}.", seats=_owing(state))
     return BOOK.prompt(state, NOBODY if seat is None else seat, state.phase)
@@ -266,7 +266,7 @@ def to_decide(state: Any, seat: int) -> Message:
         return Message("{what} Waiting for the secret choice of: {seats}.", what=what, seats=owing)
     decides = int(state.actor)
     what = prompt(state, decides)
-    return Message("{what} It is for {seat} to decide now.", what=what, seat=SeatName(decides))
+    return Message("{seat} to move. {what}", what=what, seat=SeatName(decides))
 
 
 @BOOK.fact("now")
@@ -286,7 +286,7 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
         return _of_another(state, seat, action)
     if not is_choice and action not in CARD:
         if any(action in kind for kind in CHANCE):
-            return Message("Chance decides this, not a player. {now}", now=to_decide(state, seat))
+            return Message("This is drawn at random. {now}", now=to_decide(state, seat))
         return _not_now(state, seat, action)
     return ACTIONS.why(state, seat, action, rule)
 

@@ -105,7 +105,7 @@ def draw(
         "last": [spot(place) for place in view["last"]],
         "lit": lit,
         "chosen": None if chosen is None else spot(chosen),
-        "title": said.say(Message("Board of Kingdom Builder")),
+        "title": said.say(Message("Kingdom Builder board")),
         "description": _description(said),
     }
     svg = PIECES.macros(look).svg(board).strip()
@@ -144,7 +144,7 @@ def _places(
     found = []
     for location in locations:
         text = Message(
-            "{location} at {hex}, tokens left: {left}",
+            "{location} at {hex}, {left:token|tokens} left",
             location=Term(location["kind"]),
             hex=HexName(*location["hex"]),
             left=location["left"],
@@ -224,7 +224,7 @@ def _description(said: Saying) -> str:
         Message("Sectors, row by row: {sectors}.", sectors=sectors),
         *(
             Message(
-                "{player}: settlements on the board: {count}, gold: {gold}.",
+                "{player}: {count:settlement|settlements} on the board, {gold} gold.",
                 player=SeatName(player["seat"]),
                 count=sum(piece["seat"] == player["seat"] for piece in view["settlements"]),
                 gold=player["total"],
