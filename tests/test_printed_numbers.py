@@ -15,7 +15,7 @@ import pytest
 
 from donjon.games.caylus import model as caylus
 from donjon.games.caylus import provost, tables
-from donjon.games.kingdom_builder.model import COLUMNS, GOLD, ROWS
+from donjon.games.kingdom_builder.model import COLUMNS, GOLD, ORIENTATIONS, ROWS
 from donjon.games.ys import model as ys
 from scripts.catalogues import in_code
 
@@ -79,6 +79,7 @@ CAYLUS: Numbers = {
     "Whoever is on the right circle pays 1 denier for every placement.": (tables.INN_COST,),
 }
 KINGDOM_BUILDER: Numbers = {
+    "The {sector} sector is placed {slot}, rotated 180°.": (ORIENTATIONS[1],),
     "20 rows of 20 hexes.": (ROWS, COLUMNS),
     "3 gold for each castle next to your settlements.": (GOLD["castle_per_castle_hex"],),
     "4 gold for each location or castle that your settlements link to another.": (

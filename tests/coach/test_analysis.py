@@ -252,9 +252,9 @@ def test_a_clear_difference_of_points_is_told_by_source() -> None:
     reason = compare(match.game, 0, better, other)
     assert reason.own.sources == (("lords", 6.0),)
     assert reason.rival.total == -3.0
-    assert reason.message.english(["Anna", "Boris"]) == "More from lords +6.0. Boris gets 3.0 less."
+    assert reason.message.english(["Anna", "Boris"]) == "More from lords +6.0. Boris gets 3.0 fewer points."
     lost = compare(match.game, 0, other, better)
-    assert lost.message.english(["Anna", "Boris"]) == "Less from lords −6.0. Boris gets 3.0 more."
+    assert lost.message.english(["Anna", "Boris"]) == "Less from lords −6.0. Boris gets 3.0 more points."
     better[:, 0, castles] = [-2, -2, -2, -2, -2, -2]
     mixed = compare(match.game, 0, better, other).message
     assert mixed.english(["Anna", "Boris"]).startswith("More from lords +6.0; less from castles −2.0. ")

@@ -67,7 +67,7 @@ def test_the_deck_is_what_is_left() -> None:
         ({"cards": ["lords"]}, "takes a list of 3"),
         ({"game": {}}, "no game named {}"),
         ({"players": 10**5000}, "2 to 4 players"),
-        ({"seed": [1]}, "A seed is a text, or a whole number"),
+        ({"seed": [1]}, "A seed is text or a whole number"),
         ({"turn": 2**70}, "'turn' must be a whole number from 0 to 10000"),
         ({"turn": 10**5000}, "'turn' must be a whole number"),
         ({"card": "grass", "ending": "no"}, "'ending' must be true or false"),

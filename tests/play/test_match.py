@@ -69,7 +69,7 @@ def test_imposed_nature_waits_to_be_played() -> None:
 
 def test_refusals_name_the_rule_and_change_nothing(match: donjon.Match) -> None:
     before = snapshot(match)
-    with pytest.raises(donjon.IllegalAction, match=r"^KB-4\.6: You cannot end your turn yet") as refused:
+    with pytest.raises(donjon.IllegalAction, match=r"^KB-4\.6: You can't end your turn yet") as refused:
         match.play("end turn")
     assert refused.value.rule == "KB-4.6"
     other = (match.waiting[0] + 1) % 3

@@ -193,7 +193,7 @@ def test_a_seed_that_fits_on_no_line_stays_out_of_the_record(seed: str) -> None:
 
 @pytest.mark.parametrize("seed", [True, 1.5, b"seed", [], 10**1000, "\ud800"])
 def test_what_is_no_seed(seed: object) -> None:
-    with pytest.raises(donjon.BadOption, match=r"A seed is a text, or a whole number"):
+    with pytest.raises(donjon.BadOption, match=r"A seed is text or a whole number"):
         donjon.new("caylus", players=2, seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(donjon.BadPosition, match=r"A seed is a text, or a whole number"):
+    with pytest.raises(donjon.BadPosition, match=r"A seed is text or a whole number"):
         donjon.from_position({"game": "caylus", "players": 2, "seed": seed})

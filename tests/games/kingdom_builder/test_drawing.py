@@ -207,9 +207,8 @@ def test_locations_show_the_tokens_left(finished: Any) -> None:
         assert location["kind"] in (place.get("class") or "").split()
         pips = next(group for group in place.iter() if "pips" in (group.get("class") or "").split())
         assert f"left-{location['left']}" in (pips.get("class") or "")
-        assert place.findtext(SVG + "title") == (
-            f"{location['kind']} at {row},{column}, tokens left: {location['left']}"
-        )
+        left = f"{location['left']} {'token' if location['left'] == 1 else 'tokens'} left"
+        assert place.findtext(SVG + "title") == f"{location['kind']} at {row},{column}, {left}"
     for left in range(3):
         drawn = elements[f"kb-pips-{left}"]
         assert sum(circle.get("class") == "kb-pip" for circle in drawn) == left
@@ -269,8 +268,8 @@ def test_the_picture_is_described(finished: Any) -> None:
     assert svg.get("role") == "img"
     assert texts[labels[0]] == "Kingdom Builder board"
     standing = sum(piece["seat"] == 0 for piece in view["settlements"])
-    told = f"Anna: settlements on the board: {standing}, gold: {view['players'][0]['total']}."
-    assert told in (texts[labels[1]] or "")
+    summary = f"Anna: {standing} settlements on the board, {view['players'][0]['total']} gold."
+    assert summary in (texts[labels[1]] or "")
 
 
 def test_a_full_board_is_light(finished: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import donjon
 from donjon.games.kingdom_builder import drawing
+from donjon.games.kingdom_builder.model import Token
 from tests.games.kingdom_builder.test_drawing import finished, middle, play
 from tests.pictures import quote, untranslated
 
@@ -32,7 +33,7 @@ def test_every_card_and_token_says_what_it_does() -> None:
     kinds = ("oracle", "farm", "oasis", "tower", "tavern", "barn", "harbor", "paddock")
     view["players"][0]["tokens"] = [{"kind": kind, "hex": [1, 1], "state": "usable"} for kind in kinds]
     told = re.findall(r'class="kb-token usable" title="(\w+): ready to use. (.+?)"', drawing.seats(view))
-    assert [kind for kind, _ in told] == list(kinds)
+    assert [kind for kind, _ in told] == [Token[kind.upper()].word for kind in kinds]
     assert len({sentence for _, sentence in told}) == len(kinds)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from donjon.games.kingdom_builder import drawing
-from donjon.games.kingdom_builder.model import BOOK, NONE, SECTOR_IDS, Card, HexKind, Phase, Slot, Token
+from donjon.games.kingdom_builder.model import BOOK, NONE, SECTOR_WORDS, Card, HexKind, Phase, Slot, Token
 from donjon.kernel import rules
 from donjon.kernel.event_log import EVERYONE, MOST_ARGUMENTS, NamedEvent
 from donjon.table.live import presentation
@@ -191,6 +191,6 @@ WORDS = {
 def test_arguments_are_said_in_words() -> None:
     for argument, terms in WORDS.items():
         assert [EVENTS.word(argument, value) for value in range(len(terms))] == list(terms)
-    assert [EVENTS.word("sector", sector).word for sector in range(8)] == list(SECTOR_IDS)
+    assert [EVENTS.word("sector", sector).word for sector in range(8)] == list(SECTOR_WORDS)
     assert str(EVENTS.word("hex", 33)) == "{},{}".format(*hex_of(33))
     assert EVENTS.word("gold", 33) == 33

@@ -23,7 +23,7 @@ from tests.referees.kingdom_builder_board import beside
 SUBJECT = re.compile(r'data-subject="([^"]+)"')
 HEXES = [f"hex-{row},{column}" for row in range(20) for column in range(20)]
 KINDS = [f"card-{source}" for source in SOURCES] + [f"token-{kind}" for kind in Token.ids()]
-GAIN = re.compile(r"would change your gold by ([+−]\d+|0)")
+GAIN = re.compile(r"A settlement here: ([+−]\d+|0) gold")
 
 
 def said(state: Any, view: dict[str, Any], subject: str) -> list[tuple[str, str]]:
@@ -81,7 +81,7 @@ def test_twins_are_told_the_same(players: int) -> None:
 def stated_gain(match: Match, seat: int, hex: int) -> int | None:
     """The change of gold that the hex promises the seat; None where it promises nothing."""
     lines = said(match.state, match.view(seat), f"hex-{hex // 20},{hex % 20}")
-    if any("would not change your gold" in words for _, words in lines):
+    if any("no change in gold" in words for _, words in lines):
         return 0
     found = [GAIN.search(words) for rule, words in lines if rule == "KB-10.0.1"]
     return int(found[0][1].replace("−", "-")) if found and found[0] else None
@@ -122,7 +122,9 @@ def test_a_gain_is_told_by_its_sources() -> None:
         "; ".join(words for _, words in said(match.state, view, f"hex-{h // 20},{h % 20}")) for h in free
     ]
     assert any("castles +3" in text for text in texts)
-    assert not any("yours" in words for _, words in said(match.state, match.view(None), HEXES[free[0]]))
+    assert not any(
+        "A settlement here" in words for _, words in said(match.state, match.view(None), HEXES[free[0]])
+    )
     assert said(match.state, view, f"hex-{castle[0]},{castle[1]}")[1][0] == "KB-10.1"
 
 
@@ -136,7 +138,7 @@ def test_a_location_says_whose_tokens_are_from_there() -> None:
     place = next(place for place in view["locations"] if place["hex"] == token["hex"])
     told = said(match.state, view, subject)
     assert [rule for rule, _ in told][1] == "KB-7.1"  # first how one gets a token, then what it is for
-    assert told[2][1].startswith("Once in your turn the token lets you ")
+    assert told[2][1].startswith("Once per turn, ")
     lines = dict(told)
     assert f"seat {owner['seat']}" in lines["KB-7.7"]
     assert f": {place['left']} left." in lines["KB-7.1"]
@@ -157,7 +159,7 @@ def test_a_hex_beside_a_location_says_which_token_it_takes() -> None:
         for row, column in beside([tuple(place["hex"])]):
             lines = dict(said(match.state, view, f"hex-{row},{column}"))
             if view["hexes"][row][column] in "GFTCD":
-                assert lines["KB-7.1"] == f"It takes a token: {place['kind']}."
+                assert lines["KB-7.1"] == f"It takes a token: {Token[place['kind'].upper()].word}."
                 found += 1
             else:
                 assert "KB-7.1" not in lines
@@ -193,8 +195,8 @@ def test_the_button_of_a_token_says_what_it_does() -> None:
     buttons = [GAME.actions.button(match.state, 0, 400 + token).english() for token in Token]
     assert len({button.partition(": ")[2] for button in buttons}) >= len(Token) - 1
     assert buttons[Token.ORACLE] == f"Use the oracle: build on {terrain}"
-    assert buttons[Token.TAVERN] == "Use the tavern: extend a line of 3+"
-    assert buttons[Token.HARBOR] == "Use the harbor: move to water"
+    assert buttons[Token.TAVERN] == "Use the tavern: extend a line"
+    assert buttons[Token.HARBOR] == "Use the harbour: move to water"
 
 
 def test_what_may_not_be_played_now_is_called_as_it_is_elsewhere():

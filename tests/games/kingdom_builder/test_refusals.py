@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from donjon.games.kingdom_builder.decisions import ACTIONS, prompt
-from donjon.games.kingdom_builder.model import BOOK, SECTOR_IDS, Card, HexKind, Slot, Token
+from donjon.games.kingdom_builder.model import BOOK, SECTOR_WORDS, Card, HexKind, Slot, Token
 from donjon.kernel import NATURE, rule_ids, rules
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.message import Message, SeatName
 from tests.games.kingdom_builder.stage import BOARD_A, DRAW, END, GAME, TOKEN, B, Stage, hex_of, letters
 from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, beside, on_edge, step
 
@@ -38,7 +38,7 @@ def states_of(stage: Stage, seat: int, action: int) -> set[str]:
 
 
 def in_use(stage: Stage, said: dict[str, Any]) -> bool:
-    return bool(said["token"] == Term(stage.using))
+    return bool(said["token"] == Token[stage.using.upper()].term)
 
 
 def named(action: int, said: dict[str, Any]) -> bool:
@@ -127,8 +127,9 @@ CHECKS: dict[str, Checker] = {
         and f"draw {HexKind(action - END - 1).text}" not in stage.chances()
     ),
     "The {sector} sector is already on the board.": lambda stage, seat, action, said: (
-        said["sector"].word in [place["sector"] for place in stage.layout]
-        and SECTOR_IDS[(action - 414) // 2] == said["sector"].word
+        said["sector"].word
+        in [Token[place["sector"].upper()].word for place in stage.layout if place["sector"]]
+        and SECTOR_WORDS[(action - 414) // 2] == said["sector"].word
     ),
     "The sector {slot} was set in the options.": lambda stage, seat, action, said: (
         stage.phase == "sector" and len(stage.legal(NATURE)) <= 8
@@ -143,8 +144,10 @@ CHECKS: dict[str, Checker] = {
     "Use tokens before or after, not in between.": lambda stage, seat, action, said: (
         0 < said["built"] == stage.built < said["all"] == min(3, stage.built + stage.supply(seat))
     ),
-    "You can't end your turn yet: build {count:more settlement|more settlements}.": lambda stage, seat, action, said: (
-        action == END and 0 < said["count"] == stage.owed <= stage.supply(seat)
+    "You can't end your turn yet: build {count:more settlement|more settlements}.": (
+        lambda stage, seat, action, said: (
+            action == END and 0 < said["count"] == stage.owed <= stage.supply(seat)
+        )
     ),
     "{hex} is taken by {owner}.": lambda stage, seat, action, said: (
         is_hex(action, said) and owner_at(stage, action) == said["owner"].seat
@@ -217,10 +220,10 @@ CHECKS: dict[str, Checker] = {
             stage.using == "tower" and in_use(stage, said) and not on_edge(hex_of(action))
         )
     ),
-    "{hex} isn't at the end of 3 of your settlements in a line. The {token} builds only there.": (
+    "{hex} isn't at the end of three of your settlements in a line. The {token} builds only there.": (
         lambda stage, seat, action, said: stage.using == "tavern" and not ends_line(stage, seat, action)
     ),
-    "{hex} isn't exactly 2 hexes away in a straight line. The {token} moves only there.": (
+    "{hex} isn't exactly two hexes away in a straight line. The {token} moves only there.": (
         lambda stage, seat, action, said: stage.using == "paddock" and not jumps(stage, action)
     ),
     "The {token} builds on {terrain}, but {hex} is {kind}.": lambda stage, seat, action, said: (

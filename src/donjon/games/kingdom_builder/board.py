@@ -113,11 +113,11 @@ def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
     parts = change(state, after, seat)
     if parts:
         gold = signed(sum(parts.values()))
-        said = [
+        listed = [
             Message("{source} {gold}", source=Term(source), gold=signed(parts[source])) for source in parts
         ]
-        text = Message("A settlement here: {gold} gold ({parts}).").text
-        lines: list[Line] = [("KB-10.0.1", Message(text, gold=gold, parts=said))]
+        changes = Message("A settlement here: {gold} gold ({parts}).", gold=gold, parts=listed)
+        lines: list[Line] = [("KB-10.0.1", changes)]
     else:
         lines = [("KB-10.0.1", Message("A settlement here: no change in gold."))]
     for place in range(state.place_count):

@@ -56,7 +56,7 @@ class Token(Noun):
     TOWER = 3, "tower"
     TAVERN = 4, "tavern"
     BARN = 5, "barn"
-    HARBOR = 6, "harbor"
+    HARBOR = 6, "harbour"
     PADDOCK = 7, "paddock"
 
 
@@ -137,6 +137,7 @@ ORIENTATIONS = tuple(int(angle) for angle in TABLES["geometry"]["orientations"])
 HEXES = ROWS * COLUMNS
 OFF_BOARD = HEXES  # the index that stands for everything outside the board
 SECTOR_IDS = tuple(TABLES["sectors"])  # by number; each is named after its location (KB-1.3)
+SECTOR_WORDS = tuple(Token[id.upper()].word for id in SECTOR_IDS)
 SECTORS = len(SECTOR_IDS)
 SETTLEMENTS: int = TABLES["setup"]["settlements_per_player"]
 CARDS_IN_USE: int = TABLES["setup"]["kingdom_cards_used"]
@@ -291,7 +292,7 @@ def hex_name(hex: int) -> HexName:
 BOOK = Book(
     {
         "slot": lambda slot: Slot(slot).term,
-        "sector": lambda sector: Term(SECTOR_IDS[sector]),
+        "sector": lambda sector: Term(SECTOR_WORDS[sector]),
         "card": lambda card: Card(card).term,
         "terrain": lambda kind: HexKind(kind).term,
         "token": lambda token: Token(token).term,

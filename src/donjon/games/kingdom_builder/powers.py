@@ -79,9 +79,11 @@ POWERS = {
     ),
     Token.TAVERN: Power(
         "KB-8.5",
-        Message("Once per turn, build one more settlement at the end of a line of at least 3 of yours."),
-        Message("Use the {token}: extend a line of 3+"),
-        Message("{hex} isn't at the end of 3 of your settlements in a line. The {token} builds only there."),
+        Message("Once per turn, build one more settlement at the end of a line of at least three of yours."),
+        Message("Use the {token}: extend a line"),
+        Message(
+            "{hex} isn't at the end of three of your settlements in a line. The {token} builds only there."
+        ),
     ),
     Token.BARN: Power(
         "KB-8.6",
@@ -98,9 +100,9 @@ POWERS = {
     ),
     Token.PADDOCK: Power(
         "KB-8.8",
-        Message("Once per turn, move one of your settlements exactly 2 hexes in a straight line."),
-        Message("Use the {token}: move 2 hexes"),
-        Message("{hex} isn't exactly 2 hexes away in a straight line. The {token} moves only there."),
+        Message("Once per turn, move one of your settlements exactly two hexes in a straight line."),
+        Message("Use the {token}: move two hexes"),
+        Message("{hex} isn't exactly two hexes away in a straight line. The {token} moves only there."),
     ),
 }
 TOKEN_RULES: Ints = np.array([BOOK.forbids(power.rule, power.refuses) for power in POWERS.values()], np.int32)
@@ -110,7 +112,7 @@ TOKEN_LINES: dict[str, Line] = {token.id: (power.rule, power.does) for token, po
 
 @compilable
 def kind_wanted(state: State, token: int) -> int:
-    """Return the one kind of hex that oracle, farm, oasis, barn and harbor need."""
+    """Return the one kind of hex that oracle, farm, oasis, barn and harbour need."""
     fixed = KIND_OF_TOKEN[token]
     return state.played if fixed == NONE else fixed
 

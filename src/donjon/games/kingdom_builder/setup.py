@@ -23,6 +23,7 @@ from donjon.games.kingdom_builder.model import (
     OPTIONS,
     ORIENTATIONS,
     SECTOR_IDS,
+    SECTOR_WORDS,
     SETTLEMENTS,
     SLOTS,
     TERRAINS,
@@ -69,7 +70,7 @@ DECLARED = (
         "Sectors",
         "One sector for each quarter of the board. Leave a place empty for a random one.",
         count=SLOTS,
-        labels=SECTOR_IDS,
+        labels=SECTOR_WORDS,
         distinct=True,
         places=tuple(slot.word for slot in Slot),
     ),
@@ -277,7 +278,7 @@ def _why_no_sector(case: Case) -> Message:
     state, slot = case.state, slot_to_lay(case.state)
     sector = case.argument // len(ORIENTATIONS)
     if state.sectors[slot] == NONE and sector in list(state.sectors):
-        return Message("The {sector} sector is already on the board.", sector=Term(SECTOR_IDS[sector]))
+        return Message("The {sector} sector is already on the board.", sector=Term(SECTOR_WORDS[sector]))
     return Message("The sector {slot} was set in the options.", slot=Slot(slot).term)
 
 

@@ -58,9 +58,12 @@ __all__ = [
 ]
 
 
+_TOKEN_WORDS = {token.id: token.word for token in Token}
+
+
 def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str] | None) -> dict[str, Any]:
     return {
-        "term": lambda name: translate(name.replace("_", " ")),
+        "term": lambda name: translate(_TOKEN_WORDS.get(name) or name.replace("_", " ")),
         "rule": lambda source: SOURCE_LINES[source][1].say(translate),
         "use": lambda token: TOKEN_LINES[token][1].say(translate),
     }

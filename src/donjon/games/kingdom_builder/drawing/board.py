@@ -24,7 +24,7 @@ from donjon.games.kingdom_builder.drawing.land import (
     painted,
     spot,
 )
-from donjon.games.kingdom_builder.model import COLUMNS, LETTERS, ROWS, HexKind, HexName
+from donjon.games.kingdom_builder.model import COLUMNS, LETTERS, ROWS, HexKind, HexName, Token
 from donjon.kernel.message import Message, SeatName, Term, Translate
 
 NUMBERS = 21  # the size of the numbers at the edge, as board.css has it
@@ -145,7 +145,7 @@ def _places(
     for location in locations:
         text = Message(
             "{location} at {hex}, {left:token|tokens} left",
-            location=Term(location["kind"]),
+            location=Token[location["kind"].upper()].term,
             hex=HexName(*location["hex"]),
             left=location["left"],
         )
@@ -218,7 +218,7 @@ def _counts(
 def _description(said: Saying) -> str:
     """Return a description of the picture in a few sentences, for people who cannot see it."""
     view = said.view
-    sectors = [Term(slot["sector"]) for slot in view["layout"] if slot["sector"]]
+    sectors = [Token[slot["sector"].upper()].term for slot in view["layout"] if slot["sector"]]
     sentences = [
         Message("20 rows of 20 hexes."),
         Message("Sectors, row by row: {sectors}.", sectors=sectors),
