@@ -37,46 +37,43 @@ def _gains(section: int) -> list[int]:
 
 _WALLS, _TOWERS = _gains(1), _gains(2)
 CAYLUS: Numbers = {
-    "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.": _CLOTH,
-    "{seat} pays for a conversion (cloth: 1): {space}.": _CLOTH,
-    "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.": _CONVERSION,
+    "{seat} pays 1 cloth and {deniers:denier|deniers} to convert: {space}.": _CLOTH,
+    "{seat} pays 1 cloth to convert: {space}.": _CLOTH,
+    "Converting costs 1 cloth and 1 denier; you have {cloth} cloth, {deniers:denier|deniers}.": _CONVERSION,
     "Converting costs 1 cloth; you have none.": _CLOTH,
-    "Convert a building with the {tile}, for 1 cloth and 1 denier?": _CONVERSION,
-    "A worker here may convert a neutral or own building for 1 cloth and 1 denier.": _CONVERSION,
-    "{seat} pays 1 denier and 1 cloth at the joust field for a favour.": _JOUST,
-    "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.": _JOUST,
+    "Lawyer: convert a building for 1 cloth and 1 denier?": _CONVERSION,
+    "Turn a neutral building or one of your own into a residence for 1 cloth and 1 denier.": _CONVERSION,
+    "{seat} jousts for a favour (−1 denier, −1 cloth).": [-count for count in _JOUST],
+    "The joust costs 1 denier and 1 cloth; you have {deniers:denier|deniers} and {cloth} cloth.": _JOUST,
     "Joust field: pay 1 denier and 1 cloth for a favour?": _JOUST,
-    "1 denier and 1 cloth may be paid for a favour.": _JOUST,
-    "Joust: 1 denier and 1 cloth for a favour": _JOUST,
-    "A worker without a batch costs 2 prestige points.": (tables.NO_BATCH_LOSS,),
-    "As many prestige points as the column: 1 to 5.": (
-        int(tables.ROW_GAIN[0, 1]),
-        int(tables.ROW_GAIN[0, 5]),
-    ),
+    "Pay 1 denier and 1 cloth for a favour.": _JOUST,
+    "Joust for 1 denier and 1 cloth": _JOUST,
+    "If your worker gives no batch, you lose 2 points.": (tables.NO_BATCH_LOSS,),
+    "Points by column: 1, 2, 3, 4, 5.": [int(points) for points in tables.ROW_GAIN[0, 1:]],
     "Deniers by column: 3, 4, 5, 6, 7.": [int(deniers) for deniers in tables.ROW_GAIN[1, 1:]],
-    "The stables are full: they have 3 circles.": (caylus.CIRCLES,),
-    "Each player gains 2 deniers, and what residences, library and hotel bring.": (tables.BASE_INCOME,),
+    "The stables are full: all 3 circles are taken.": (caylus.CIRCLES,),
+    "Each player gains 2 deniers, plus income from residences, library and hotel.": (tables.BASE_INCOME,),
     "The first to pass gains 1 denier.": (tables.FIRST_PASS_BONUS,),
-    "The provost stays on spaces 1 to 28; this would be space {space}.": (1, caylus.ROAD),
-    "A castle, six special buildings, a favour table and a road of 28 spaces.": (caylus.ROAD,),
-    "Merchants' guild: move the provost up to 3 spaces, free of charge?": _STEPS,
-    "The provost may be moved up to 3 spaces, free of charge.": _STEPS,
-    "In phase 4 each player may move it up to 3 spaces for 1 denier a space.": (
+    "The provost stays on spaces 1–28; that would be space {space}.": (1, caylus.ROAD),
+    "A castle, six special spaces, a favour table and a road of 28 spaces.": (caylus.ROAD,),
+    "Merchants' guild: move the provost up to 3 spaces for free?": _STEPS,
+    "Move the provost up to 3 spaces for free.": _STEPS,
+    "In phase 4, each player can move it up to 3 spaces, 1 denier a space.": (
         *(int(caylus.Phase.PROVOST), *_STEPS, 1),
     ),
-    "{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces.": provost.STEPS,
-    "Scored: no house −2 points; 2 or more houses 1 favour.": (_LOSS[0], *_gains(0), 1),
-    "Scored: no house −3 points; 2 houses 1 favour, 3 or 4 two, 5 or more three.": (
-        *(_LOSS[1], _WALLS[0], 1, _WALLS[1], _WALLS[2] - 1, _WALLS[2]),
+    "{words}: the provost moves -3, -2, -1, +1, +2 or +3.": provost.STEPS,
+    "No house: −2 points. 2 or more houses: 1 favour.": (_LOSS[0], *_gains(0), 1),
+    "No house: −3 points. 2 houses: 1 favour; 3–4: 2 favours; 5 or more: 3 favours.": (
+        *(_LOSS[1], _WALLS[0], 1, _WALLS[1], _WALLS[2] - 1, 2, _WALLS[2], 3),
     ),
-    "Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three.": (
-        *(_LOSS[2], _TOWERS[0], _TOWERS[1] - 1, 1, _TOWERS[1], _TOWERS[2] - 1, _TOWERS[2]),
+    "No house: −4 points. 2–3 houses: 1 favour; 4–5: 2 favours; 6 or more: 3 favours.": (
+        *(_LOSS[2], _TOWERS[0], _TOWERS[1] - 1, 1, _TOWERS[1], _TOWERS[2] - 1, 2, _TOWERS[2], 3),
     ),
-    "It is on space {space}. When it reaches 12, the dungeon is scored; at 18 the walls, at 24 the towers.": [
+    "On space {space}. The dungeon is scored at 12, the walls at 18, the towers at 24.": [
         int(space) for space in tables.SECTION_SPACE
     ],
-    "The worker's owner gains 3 deniers.": (tables.POST_DENIERS,),
-    "Whoever is on the right circle pays 1 denier for every placement.": (tables.INN_COST,),
+    "Gives 3 deniers.": (tables.POST_DENIERS,),
+    "The player on the right circle pays 1 denier for every worker.": (tables.INN_COST,),
 }
 KINGDOM_BUILDER: Numbers = {
     "The {sector} sector is placed {slot}, rotated 180°.": (ORIENTATIONS[1],),
@@ -108,16 +105,20 @@ YS: Numbers = {
 }
 # Numbers that belong to the form of an action, an example or the number of a phase, and stand in no table.
 OTHERS = {
-    "A batch is 3 cubes of 3 different kinds, one of them food.",
-    "A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.",
-    "You have fewer than 3 kinds of cubes: as you stand, prestige points: −{loss}.",
-    "A worker here may turn 2 cubes into 1 gold, or 4 into 2.",
-    "You can't use it as you stand: you have fewer than 2 cubes.",
+    "A batch is 1 food and 2 other cubes of different kinds.",
+    "A batch is 1 food and 2 other cubes of different kinds; gold counts too.",
+    "You have fewer than 3 kinds of cubes: −{loss:point|points} unless you get more.",
+    "Exchange 2 cubes for 1 gold, or 4 for 2.",
+    "Castle: give food and 2 other kinds. Batches given: {count}.",
+    "Swap {cube} for 2 other cubes",
+    "Buy 1 or 2 cubes, not gold, for {price:denier|deniers} each.",
+    "Cube (column {column}): {cubes} or 1 for 2",
+    "Right now you have fewer than 2 cubes to exchange.",
     "By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.",
-    "Each round it moves 2 spaces if the provost is further, else 1.",
+    "Each round it moves 2 spaces if the provost is ahead of it, otherwise 1.",
     "Only players with a worker in the castle take part in phase 6 ({rule}).",
-    "{words} is no offer of this building; try: trade 1; trade 2.",
-    "{words}: a building makes the offers 'trade 1' and 'trade 2'.",
+    "{words} isn't an offer here. Try trade 1 or trade 2.",
+    "{words}: type trade 1 or trade 2.",
     "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.",
     "Start of counting: take 2 gems of the four colours.",
     "End of counting: take 2 gems of the four colours.",

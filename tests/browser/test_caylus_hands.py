@@ -11,7 +11,7 @@ from tests.browser.stages import guest, middle
 GAME = "caylus"
 SPOTS, PLAIN = ".spots > button", "#moves button"
 # What no place and no thing is needed for: to pass, to say no, to be done.
-WORDS = ("Pass", "Do not use it", "No batch", "No more batches", "Leave the provost where it stands")
+WORDS = ("Pass", "Skip", "Give no batch", "No more batches", "Leave the provost")
 AT_ONCE = "localStorage.setItem('donjon-confirm', 'never')"
 STEPS = {"-3": 75, "-2": 76, "-1": 77, "1": 78, "2": 79, "3": 80}
 

@@ -199,7 +199,7 @@ def test_a_pending_conversion_is_shown(middle: Any) -> None:
     view = middle.view(None)
     road = [lot | {"pending": 1 if lot["space"] == 2 else None} for lot in view["road"]]
     (drawn,) = of_class(drawing.draw(view | {"road": road}, names=NAMES), "cay-pending")
-    assert title(drawn) == "will become a residence of Béla"
+    assert title(drawn) == "will become Béla's residence"
 
 
 @pytest.mark.parametrize("players", ALL_SEATS)
@@ -328,7 +328,7 @@ def test_the_picture_is_described(finished: Any) -> None:
     assert svg.get("role") == "img"
     assert texts[labels[0]] == "Board of Caylus"
     assert f"The provost is on road space {view['provost']}." in texts[labels[1]]
-    assert f"Anna: prestige points: {view['players'][0]['vp']}, deniers: " in texts[labels[1]]
+    assert f"Anna: {view['players'][0]['vp']} point" in texts[labels[1]]
 
 
 def test_a_full_board_is_light(middle: Any) -> None:

@@ -30,7 +30,7 @@ def test_a_building_beyond_the_provost_says_when_it_would_run() -> None:
         return [message.english() for rule, message in lines if rule == "CAY-8.1.2"]
 
     assert match.view(0)["provost"] == 6
-    assert said(8) == ["The provost stands on 6: it runs only if he is moved to 8 or beyond."]
+    assert said(8) == ["The provost is on 6. Activated only if the provost reaches space 8."]
     assert said(6) == []
 
 

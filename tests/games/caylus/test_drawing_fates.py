@@ -74,10 +74,10 @@ def test_the_words_of_a_step_say_whose_worker_gains_or_loses() -> None:
     match = deciding()
     said = [match.game.actions.button(match.state, 0, action).english() for action in match.legal_actions()]
     assert said[1:] == [
-        "Provost −2, to space 6. Run no longer: fixed peddler, space 7 (seat 1)",
-        "Provost −1, to space 7. Nothing changes",
-        "Provost +1, to space 9. Start to run: stone farm, space 9 (seat 0)",
-        "Provost +2, to space 10. Start to run: stone farm, space 9 (seat 0)",
+        "Provost to 6: cuts off fixed peddler, space 7 (seat 1)",
+        "Provost to 7: no change",
+        "Provost to 9: reaches stone farm, space 9 (seat 0)",
+        "Provost to 10: reaches stone farm, space 9 (seat 0)",
     ]
 
 

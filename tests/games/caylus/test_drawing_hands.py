@@ -97,7 +97,7 @@ def test_tiles_to_build_are_cards_with_their_cost_and_points() -> None:
     wooden = [tile for tile in stage.match.view(0)["stock"] if tile["class"] == "wood"]
     assert [name for name, _ in cards] == [tile["tile"] for tile in wooden]
     for (_, title), tile in zip(cards, wooden, strict=True):
-        assert f"prestige points: {tile['vp']}" in title
+        assert f"; {tile['vp']} point" in title
     assert set(re.findall(r'href="#(cays-[\w-]+)"', shown)) <= set(
         re.findall(r'id="(cays-[\w-]+)"', str(drawing.piles(stage.match.view(0))))
     )
@@ -109,10 +109,10 @@ def test_a_favour_says_what_it_gives_now_and_where_its_marker_comes() -> None:
     match = stage.match
     assert stage.ask == "row"
     assert [button(match, action) for action in match.legal_actions()] == [
-        "Favour: prestige points +1",
-        "Favour: deniers +3",
-        "Favour: a cube, column 1: food",
-        "Favour: building, column 1 gives nothing",
+        "Score 1 point",
+        "Take 3 deniers",
+        "Cube (column 1): food",
+        "Build (column 1): nothing",
     ]
     board = drawing.draw(match.view(0), legal=match.legal_actions())
     cells = dict(re.findall(r'id="legal-cell-(\w+)" x="([\d.]+)"', board))
@@ -133,6 +133,6 @@ def test_a_favour_to_build_says_what_can_be_paid() -> None:
         )
         stage.play("joust")
         last = button(stage.match, stage.match.legal_actions()[-1])
-        assert last.startswith("Favour: building, column 4: ")
+        assert last.startswith("Build (column 4): ")
         assert last.endswith(said)
-        assert "or one for two others" in button(stage.match, stage.match.legal_actions()[-2])
+        assert "or 1 for 2" in button(stage.match, stage.match.legal_actions()[-2])

@@ -66,8 +66,8 @@ def test_seats_show_all_they_hold(middle: Any) -> None:
         assert f"income: +{player['income']}" in said
         assert f"residences: {player['residences']}" in said
         for section, houses in player["houses"].items():
-            assert f"houses in the castle, {section}: {houses}" in said
-        assert f"place in the turn order: {player['place'] + 1}" in said
+            assert f"houses in the castle ({section}): {houses}" in said
+        assert f"place in turn order: {player['place'] + 1}" in said
         assert re.search(rf"{player['total']}\s+prestige points", said)
         counted = sum(player["count"].values())
         assert (f"+{counted} at the final count" in said) == (counted > 0)
@@ -133,22 +133,22 @@ def test_the_forecast_says_who_gains_and_loses_and_what_it_costs(middle: Any) ->
     assert "<details" not in shown.split("6–8")[0]
     assert "<details" in shown.split("6–8")[1].split(">9<")[0], "what nobody reaches alone is folded"
     stops, now, starts = lines
-    assert 'aria-label="runs no longer"' in stops
+    assert 'aria-label="no longer activated"' in stops
     assert "neutral quarry: Béla" in text_of(stops)
-    assert "2 deniers, paid alone" in text_of(stops)
-    assert 'aria-label="runs now"' in now
-    assert 'aria-label="starts to run"' in starts
+    assert "2 deniers if one player pays" in text_of(stops)
+    assert 'aria-label="activated now"' in now
+    assert 'aria-label="newly activated"' in starts
     assert "park: Даниил" in text_of(starts)
     assert "and a cube for Zsófi" in text_of(starts)
     assert "together 4" in text_of(starts)
-    assert "alone" not in text_of(starts)
+    assert "one player" not in text_of(starts)
 
 
 def test_what_the_guild_moves_for_nothing_is_said_to_be_free(middle: Any) -> None:
     view = forecast_view(middle)
     rows = [row | {"least": 0} for row in view["forecast"]["rows"]]
     shown = drawing.cards(view | {"forecast": view["forecast"] | {"rows": rows}})
-    assert shown.count('aria-label="free for the merchants&#39; guild"') == 2
+    assert shown.count('aria-label="free with the merchants&#39; guild"') == 2
 
 
 def test_when_the_provost_has_been_moved_the_forecast_says_so(middle: Any) -> None:
@@ -175,7 +175,7 @@ def test_the_deadline_of_each_section_is_shown(middle: Any) -> None:
     assert "scored" in text_of(lines[0])
     assert f"{sections[1]['free']} 3–4" in text_of(lines[1])
     assert f"{sections[2]['free']} 4" in text_of(lines[2])
-    assert 'title="3 at the fastest, 4 at the slowest"' in lines[1]
+    assert 'title="in 3–4 rounds"' in lines[1]
 
 
 def test_every_tile_of_the_stock_can_be_asked_about(middle: Any) -> None:
@@ -186,9 +186,9 @@ def test_every_tile_of_the_stock_can_be_asked_about(middle: Any) -> None:
     for tile, (link, subject, title) in zip(view["stock"], links, strict=True):
         assert link == subject
         said = html.unescape(title)
-        assert f"prestige points: {tile['vp']}; favours: {tile['favours']}; left: {tile['left']}" in said
+        assert re.search(rf"; {tile['vp']} points?; {tile['favours']} favours?; {tile['left']} left", said)
         for cube, count in tile["cost"].items():
-            assert f"{count} × {'any cube' if cube == 'any' else cube}" in said
+            assert f"{count} {'cube of any kind' if cube == 'any' else cube}" in said
     assert f"<b>{sum(tile['left'] for tile in view['stock'])}</b>" in shown
     gone = [tile for tile in view["stock"] if not tile["left"]]
     assert len(re.findall(r'class="cay-stock \w+ gone"', shown)) == len(gone)

@@ -189,5 +189,5 @@ def test_a_decision_is_ended_as_it_began() -> None:
     stage = at_the_carpenter("WSF")
     stage.match.play("build wood-market")
     assert stage.match.read("build market with food") == stage.match.read("with food")
-    with pytest.raises(UnknownAction, match="the wood-market is being built now"):
+    with pytest.raises(UnknownAction, match="you are building the wood-market now"):
         stage.match.play("build wood-peddler with food")

@@ -120,10 +120,10 @@ def is_of_other_seat(said: Said) -> bool:
 
 
 def cubes(words: str) -> Counter[str]:
-    """ "2 × food, 1 × any cube" as a multiset."""
+    """ "2 food, 1 cube of any kind" as a multiset."""
     if words == "no cubes":
         return Counter()
-    return Counter({name: int(count) for count, name in (part.split(" × ") for part in words.split(", "))})
+    return Counter({name: int(count) for count, name in (part.split(" ", 1) for part in words.split(", "))})
 
 
 def held(said: Said) -> bool:
@@ -133,7 +133,9 @@ def held(said: Said) -> bool:
 def cost(said: Said) -> bool:
     """Is the cost that of the tile, a favour taken off?"""
     kind, letters, *_ = TILES[WORDS[said.args["tile"]]]
-    printed = Counter("any cube" if letter == "?" else KINDS[LETTERS.index(letter)] for letter in letters)
+    printed = Counter(
+        "cube of any kind" if letter == "?" else KINDS[LETTERS.index(letter)] for letter in letters
+    )
     if said.view["by_favour"] and kind in ("wood", "stone"):
         printed[kind] -= 1
     return +printed == cubes(said.args["cost"])
@@ -142,7 +144,7 @@ def cost(said: Said) -> bool:
 def lacks(said: Said, name: str) -> bool:
     """Do the cubes held not suffice for those of this place?"""
     wanted, own = cubes(said.args[name]), Counter(said.me["cubes"])
-    free = wanted.pop("any cube", 0)
+    free = wanted.pop("cube of any kind", 0)
     return bool(wanted - own) or sum((own - wanted).values()) < free
 
 
@@ -226,114 +228,111 @@ def offer(said: Said) -> bool:
 
 CHECKS: dict[str, Callable[[Said], Any]] = {
     "The game is over.": lambda it: it.view["over"],
-    "Chance decides now; wait for it.": lambda it: it.view["phase"] == "setup" and it.seat != NATURE,
-    "Chance lays the neutral tiles and puts the {players} players in order, nothing else.": lambda it: (
+    "Waiting for a random draw.": lambda it: it.view["phase"] == "setup" and it.seat != NATURE,
+    "Only the neutral tiles and the order of the {players} players are random.": lambda it: (
         it.view["phase"] == "setup"
         and it.seat == NATURE
         and it.is_number(players=it.view["seats"])
         and (it.verb not in ("lay", "order") or int(it.last) >= it.view["seats"])
     ),
-    "You decide now: {now}.": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
-    "You decide now: {now}. {later}": lambda it: (
-        it.view["actor"] == it.seat and asked(it) and is_of_another(it)
-    ),
-    "{actor} decides now: {now}.": lambda it: is_of_other_seat(it) and asked(it),
-    "{actor} decides now: {now}. {later}": lambda it: is_of_other_seat(it) and asked(it),
-    "This tile has its space already: {tile}.": lambda it: it.verb == "lay",
-    "{seat} has a place in the turn order already.": lambda it: it.args["seat"] == f"seat {it.last}",
-    "First the neutral tiles are laid.": lambda it: it.verb == "order",
-    "You have passed: no more workers in this phase.": lambda it: it.me["passed"] and it.verb == "place",
+    "Your move: {now}.": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
+    "Your move: {now}. {later}": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
+    "{actor}'s move: {now}.": lambda it: is_of_other_seat(it) and asked(it),
+    "{actor}'s move: {now}. {later}": lambda it: is_of_other_seat(it) and asked(it),
+    "This tile is already on the road: {tile}.": lambda it: it.verb == "lay",
+    "{seat} already has a place in the turn order.": lambda it: it.args["seat"] == f"seat {it.last}",
+    "The neutral tiles are laid first.": lambda it: it.verb == "order",
+    "You have passed: no more workers this phase.": lambda it: it.me["passed"] and it.verb == "place",
     "You have no worker at home; one of yours is in the inn.": lambda it: (
         it.me["home"] == 0 and it.view["special"]["inn"]["right"] == it.seat
     ),
-    "You have no worker at home.": lambda it: (
+    "You have no worker at home to place.": lambda it: (
         it.me["home"] == 0 and it.view["special"]["inn"]["right"] != it.seat
     ),
     "The stables are not used with two players.": lambda it: it.view["seats"] == 2,
-    "No worker can be put there: {space}.": unplaceable,
-    "You have a worker in the stables already.": lambda it: it.seat in it.view["special"]["stables"],
-    "The stables are full: they have 3 circles.": lambda it: None not in it.view["special"]["stables"],
-    "The left circle of the inn is taken by a worker of {seat}.": lambda it: (
+    "Workers can't be placed there: {space}.": unplaceable,
+    "You already have a worker in the stables.": lambda it: it.seat in it.view["special"]["stables"],
+    "The stables are full: all 3 circles are taken.": lambda it: None not in it.view["special"]["stables"],
+    "{seat}'s worker is on the left circle of the inn.": lambda it: (
         it.args["seat"] == f"seat {it.view['special']['inn']['left']}"
     ),
-    "You have a worker in the castle already.": lambda it: it.seat in it.view["castle"]["workers"],
-    "A worker of {seat} stands there already: {space}.": taken_by,
-    "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}.": lambda it: (
+    "You already have a worker in the castle.": lambda it: it.seat in it.view["castle"]["workers"],
+    "{seat}'s worker is already there: {space}.": taken_by,
+    "A worker costs {cost:denier|deniers} now ({passed} passed); you have {deniers}.": lambda it: (
         it.is_number(passed=len(it.view["passed"])) and place_cost(it, 1 + len(it.view["passed"]))
     ),
-    "A worker on your own building costs {cost} denier; you have {deniers}.": lambda it: place_cost(it, 1),
-    "Your worker in the inn makes it {cost} denier; you have {deniers}.": lambda it: (
+    "A worker on your own building costs {cost:denier|deniers}; you have {deniers}.": lambda it: place_cost(
+        it, 1
+    ),
+    "With your worker in the inn it costs {cost:denier|deniers}; you have {deniers}.": lambda it: (
         place_cost(it, 1) and it.view["special"]["inn"]["right"] == it.seat
     ),
-    "The other player has passed: a worker costs {cost} deniers; you have {deniers}.": lambda it: (
+    "The other player has passed: a worker costs {cost:denier|deniers}; you have {deniers}.": lambda it: (
         place_cost(it, 3) and it.view["seats"] == 2 and len(it.view["passed"]) == 1
     ),
-    "The provost stays on spaces 1 to 28; this would be space {space}.": lambda it: (
+    "The provost stays on spaces 1–28; that would be space {space}.": lambda it: (
         it.is_number(space=it.view["provost"] + steps(it)) and not 1 <= it.view["provost"] + steps(it) <= 28
     ),
-    "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.": lambda it: (
+    "That costs {steps:denier|deniers}, 1 a space; you have {deniers}.": lambda it: (
         it.is_number(steps=abs(steps(it)), deniers=it.me["deniers"]) and it.me["deniers"] < abs(steps(it))
     ),
-    "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.": (
+    "The joust costs 1 denier and 1 cloth; you have {deniers:denier|deniers} and {cloth} cloth.": (
         short_of_one
     ),
-    "The {tile} does not produce this: {cube}.": produces,
-    "Production is mandatory: choose what you take.": lambda it: (
+    "The {tile} doesn't produce {cube}.": produces,
+    "You can't skip production: choose your cubes.": lambda it: (
         it.verb == "decline" and it.view["ask"] == "produce"
     ),
-    "The owner's cube is mandatory: choose its kind.": lambda it: (
+    "You can't skip the owner's cube: choose one.": lambda it: (
         it.verb == "decline" and it.view["ask"] == "bonus"
     ),
-    "There are always enough; it comes by converting a building.": lambda it: it.last == "residence",
-    "The {builder} does not build this class: the {tile} is a {kind}.": builder,
-    "No copy is left in the bank: {tile}.": lambda it: (
+    "Residences never run out: convert a building to get one.": lambda it: it.last == "residence",
+    "The {builder} can't build the {tile}: it is a {kind}.": builder,
+    "None left in the stock: {tile}.": lambda it: (
         not next(tile["left"] for tile in it.view["stock"] if tile["tile"] == WORDS[it.args["tile"]])
     ),
     "The {tile} costs {cost}; you have {held}.": lambda it: cost(it) and held(it) and lacks(it, "cost"),
-    'The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.': lambda it: (
+    "Choose the tile first; then the cube of any kind, if several can pay.": lambda it: (
         it.verb == "with" and it.view["chosen"] is None
     ),
-    'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.': lambda it: (
+    "The {tile} costs {cost}. You have {held}: no {cube} to spare.": lambda it: (
         cost(it) and held(it) and it.me["cubes"][it.args["cube"]] <= cubes(it.args["cost"])[it.args["cube"]]
     ),
-    "No unbuilt space is left on the road.": lambda it: all(lot["tile"] for lot in it.view["road"]),
-    "A prestige tile replaces an own residence, and you have none.": lambda it: (
+    "The road is full: no unbuilt space is left.": lambda it: all(lot["tile"] for lot in it.view["road"]),
+    "A prestige tile replaces one of your residences; you have none.": lambda it: (
         it.me["residences"] == 0 and TILES[tile_of(it)][0] == "prestige"
     ),
-    "Space {space} holds no residence of yours.": lambda it: (
+    "You have no residence on space {space}.": lambda it: (
         it.args["space"] == "0"
         or it.lot(it.args["space"])["tile"] != "residence"
         or it.lot(it.args["space"])["owner"] != it.seat
     ),
     "Only buildings on the road can be converted.": lambda it: not it.last.isdecimal(),
-    "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
-    "but never the lawyer.": target,
-    "Its conversion has been paid for already: {space}.": lambda it: (
+    "Can't convert {space}: only neutral tiles and your own wood and stone tiles, never the lawyer.": target,
+    "Its conversion is already paid for: {space}.": lambda it: (
         it.lot(it.args["space"])["pending"] is not None
     ),
     "Converting costs 1 cloth; you have none.": lambda it: not it.holds("cloth"),
-    "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.": short_of_one,
+    "Converting costs 1 cloth and 1 denier; you have {cloth} cloth, {deniers:denier|deniers}.": short_of_one,
     "You have no {cube} to sell.": lambda it: not it.holds(it.args["cube"]),
-    "The price in deniers is {price}; you have {deniers}.": price,
-    "{offer}: you have {held}; deniers: {deniers}.": offer,
-    "You would pay {cubes}; you have {held}.": lambda it: held(it) and lacks(it, "cubes"),
-    "This peddler sells one cube only.": lambda it: it.here["tile"] == "peddler_fixed",
-    "Peddlers sell no gold.": lambda it: it.last == "gold",
-    "Gold cannot be paid to the alchemist.": lambda it: it.here["tile"] == "alchemist",
-    "This batch is {cubes}; you have {held}.": lambda it: held(it) and lacks(it, "cubes"),
-    "A batch is 3 cubes of 3 different kinds, one of them food.": lambda it: it.text == "batch",
-    "No free part of the castle is left.": lambda it: (
+    "That costs {price:denier|deniers}; you have {deniers}.": price,
+    "{offer}: you have {held} and {deniers:denier|deniers}.": offer,
+    "That takes {cubes}; you have {held}.": lambda it: held(it) and lacks(it, "cubes"),
+    "This peddler sells only one cube.": lambda it: it.here["tile"] == "peddler_fixed",
+    "Peddlers don't sell gold.": lambda it: it.last == "gold",
+    "The alchemist doesn't take gold.": lambda it: it.here["tile"] == "alchemist",
+    "This batch takes {cubes}; you have {held}.": lambda it: held(it) and lacks(it, "cubes"),
+    "A batch is 1 food and 2 other cubes of different kinds.": lambda it: it.text == "batch",
+    "The castle is full.": lambda it: (
         not any(section["free"] for section in it.view["castle"]["sections"] if not section["scored"])
     ),
-    "You have used this row in this phase already: {row}.": lambda it: it.view["favour"]["used"][
+    "You have already used this row in this phase: {row}.": lambda it: it.view["favour"]["used"][
         next(row.id for row in Row if row.word == it.args["row"])
     ][it.seat],
-    "A row must be chosen; its effect may be declined afterwards.": lambda it: (
-        it.verb == "decline" and it.view["ask"] == "row"
-    ),
-    "This is column {column} of the row; your marker is in column {marker}.": column,
+    "Choose a row. You can skip its effect.": lambda it: it.verb == "decline" and it.view["ask"] == "row",
+    "That is column {column}; your marker is only in column {marker}.": column,
     "You have no {cube} to give.": lambda it: not it.holds(it.args["cube"]),
-    "Gold cannot be taken in exchange, only food, wood, stone and cloth.": lambda it: it.last == "gold",
+    "You can't take gold in exchange, only food, wood, stone or cloth.": lambda it: it.last == "gold",
 }
 
 
@@ -389,38 +388,38 @@ def past(it: Said) -> bool:
 
 # What is said of the moment to which the choice belongs: the checks of its facts.
 LATER: dict[str, Callable[[Said], Any]] = {
-    "That belongs to phase {number}, which is still to come ({rule}).": lambda it: (
+    "Too early: that belongs to phase {number} ({rule}).": lambda it: (
         int(it.args["number"]) > PHASES.index(it.view["phase"])
     ),
-    "That belongs to phase {number}, which is over ({rule}).": past,
+    "Too late: that belongs to phase {number} ({rule}).": past,
     "Your turn in this phase comes later ({rule}).": waits_in_turn,
     "Your turn in this phase is over ({rule}).": is_done_in_turn,
-    "This is done in this round: {space} ({rule}).": lambda it: (
+    "Already done this round: {space} ({rule}).": lambda it: (
         it.view["phase"] == "special" and not is_ahead(it)
     ),
-    "Your worker there comes later: {space} ({rule}).": is_ahead,
+    "Your worker's turn comes later: {space} ({rule}).": is_ahead,
     "You have no worker there: {space} ({rule}).": lambda it: (
         it.view["special"][SPACES[it.args["space"]]] != it.seat
     ),
     "You have no worker on the right circle of the inn ({rule}).": lambda it: (
         it.view["special"]["inn"]["right"] != it.seat
     ),
-    "A new guest takes the right circle of the inn; nobody is asked ({rule}).": lambda it: (
+    "A new guest takes the right circle of the inn; there is no choice ({rule}).": lambda it: (
         it.view["special"]["inn"]["right"] == it.seat and it.view["special"]["inn"]["left"] is not None
     ),
-    "Your worker is beyond the provost, where nothing runs: {space} ({rule}).": lambda it: (
+    "Your worker is beyond the provost and does nothing: {space} ({rule}).": lambda it: (
         it.lot(it.args["space"])["worker"] == it.seat
         and it.lot(it.args["space"])["space"] > it.view["provost"]
     ),
-    "You have no worker left on a building for it ({rule}).": lambda it: (
+    "You have no worker left on a building for that ({rule}).": lambda it: (
         it.view["phase"] == "road" and not fitting(it)
     ),
     "Only players with a worker in the castle take part in phase 6 ({rule}).": lambda it: (
         it.seat not in it.view["castle"]["workers"]
     ),
     "The favour table is not used in this game ({rule}).": lambda it: it.view["simplified"],
-    "A favour is used at once when it is gained ({rule}).": lambda it: not it.view["simplified"],
-    "Chance decided that before the first round ({rule}).": lambda it: it.verb in ("lay", "order"),
+    "A favour is used as soon as it is gained ({rule}).": lambda it: not it.view["simplified"],
+    "That was drawn at random before the first round ({rule}).": lambda it: it.verb in ("lay", "order"),
 }
 
 
@@ -524,7 +523,7 @@ def test_nature_hears_reasons_too() -> None:
     match = donjon.new("caylus", players=3, nature="imposed")
     found = set()
     while match.waiting == (NATURE,):
-        assert check(match, "pass", 0) == "Chance decides now; wait for it."
+        assert check(match, "pass", 0) == "Waiting for a random draw."
         for action in (0, *range(280, 291)):
             found.add(check(match, action, NATURE))
         match.play(match.legal[0], NATURE)
@@ -535,27 +534,27 @@ def test_what_is_to_be_decided_is_said_first() -> None:
     """The halves of other decisions, too."""
     stage = Stage.at(phase="road", provost=9, workers={0: ["road 8"]}, hold={0: {"cubes": "FWW"}})
     refusal = stage.match.why_not("sell wood")
-    over = "That belongs to phase 2, which is over (CAY-5.1.1)."
+    over = "Too late: that belongs to phase 2 (CAY-5.1.1)."
     now = "fixed carpenter, space 8"
-    none = "You have no worker left on a building for it (CAY-8.1.1)."
-    assert str(refusal) == f"CAY-3.1: You decide now: {now}. {none}"
-    assert str(stage.match.why_not("place 9", 1)) == f"CAY-3.1: seat 0 decides now: {now}. {over}"
+    none = "You have no worker left on a building for that (CAY-8.1.1)."
+    assert str(refusal) == f"CAY-3.1: Your move: {now}. {none}"
+    assert str(stage.match.why_not("place 9", 1)) == f"CAY-3.1: seat 0's move: {now}. {over}"
 
 
 def test_when_a_choice_comes_is_said() -> None:
     """CAY-8.1.1, CAY-8.1.2, CAY-9.1: a worker further on, one beyond the provost, none in the castle."""
     road = {9: ("mason", 1), 10: ("lawyer", 1)}
     stage = Stage.at(phase="road", provost=9, workers={0: ["road 5", "road 9", "road 10"]}, road=road)
-    now = "You decide now: neutral marketplace, space 5."
+    now = "Your move: neutral marketplace, space 5."
 
     def said(text: str) -> str:
         return str(stage.match.why_not(text))
 
     assert (
         said("build stone-farm")
-        == f"CAY-3.1: {now} Your worker there comes later: mason, space 9 (CAY-8.1.1)."
+        == f"CAY-3.1: {now} Your worker's turn comes later: mason, space 9 (CAY-8.1.1)."
     )
-    beyond = "Your worker is beyond the provost, where nothing runs: lawyer, space 10 (CAY-8.1.2)."
+    beyond = "Your worker is beyond the provost and does nothing: lawyer, space 10 (CAY-8.1.2)."
     assert said("convert forest") == f"CAY-3.1: {now} {beyond}"
     castle = "Only players with a worker in the castle take part in phase 6 (CAY-9.1)."
     assert said("batch food wood stone") == f"CAY-3.1: {now} {castle}"

@@ -40,7 +40,7 @@ def test_the_bridge_says_how_the_turn_order_changes() -> None:
     two, three = (lines(Stage.at(players), "bridge") for players in (2, 3))
     for said in (two, three):
         assert "turn order" in said[""]
-        assert "place their workers" in said["CAY-5.1.1"]
+        assert "place workers" in said["CAY-5.1.1"]
     assert "swaps after each round" in two["CAY-13.2"]
     assert "stables change the order" in three["CAY-6.6.1"]
     assert "CAY-6.6.1" not in two
@@ -50,7 +50,7 @@ def test_the_bridge_says_how_the_turn_order_changes() -> None:
 def test_the_bailiff_says_which_section_is_scored_where() -> None:
     """CAY-10.2.1."""
     said = lines(Stage.at(3, bailiff=9), "bailiff")["CAY-10.2.1"]
-    assert said.startswith("It is on space 9. When it reaches 12, the dungeon is scored; at 18 the walls")
+    assert said.startswith("On space 9. The dungeon is scored at 12, the walls at 18")
 
 
 def test_losses_of_nothing() -> None:
@@ -62,16 +62,16 @@ def test_losses_of_nothing() -> None:
         stage.play("decline")
     said = log(stage)
     assert "seat 0 gives no batch." in said
-    assert "seat 1 gives no batch (prestige points: −1)." in said
-    assert "seat 2 gives no batch (prestige points: −2)." in said
+    assert "seat 1 gives no batch (−1 point)." in said
+    assert "seat 2 gives no batch (−2 points)." in said
     assert said.count("seat 2 has no house in the dungeon.") == 1
     section = Stage.at(3, phase="provost", hold={0: {"vp": 0}, 1: {"vp": 1}, 2: {"vp": 7}}, bailiff=11)
     while section.round == 1:
         section.play("decline")
     said = log(section)
     assert "seat 0 has no house in the dungeon." in said
-    assert "seat 1 has no house in the dungeon (prestige points: −1)." in said
-    assert "seat 2 has no house in the dungeon (prestige points: −2)." in said
+    assert "seat 1 has no house in the dungeon (−1 point)." in said
+    assert "seat 2 has no house in the dungeon (−2 points)." in said
 
 
 def test_conversions_by_lawyer_and_favour() -> None:
@@ -79,11 +79,11 @@ def test_conversions_by_lawyer_and_favour() -> None:
     lawyer = Stage.at(
         phase="road", provost=9, road={9: ("lawyer", 0)}, workers={0: ["road 9"]}, hold={0: {"cubes": "C"}}
     ).play("convert forest")
-    assert "seat 0 pays for a conversion (cloth: 1, deniers: 1): forest, space 2." in log(lawyer)
+    assert "seat 0 pays 1 cloth and 1 denier to convert: forest, space 2." in log(lawyer)
     favour = Stage.at(
         phase="castle", owed=1, favoured=0, scored=1, hold={0: {"cubes": "C", "columns": {"build": 3}}}
     ).play("favour build", "convert forest")
-    assert "seat 0 pays for a conversion (cloth: 1): forest, space 2." in log(favour)
+    assert "seat 0 pays 1 cloth to convert: forest, space 2." in log(favour)
 
 
 def test_the_final_count() -> None:
@@ -97,12 +97,12 @@ def test_the_final_count() -> None:
         hold={0: {"cubes": "G", "deniers": 8}, 1: {"cubes": "FW", "deniers": 3}},
     ).play("decline", "decline")
     assert log(stage)[-7:-1] == [
-        "seat 0: gold 1 (prestige points: +3).",
-        "seat 0: other cubes 0.",
-        "seat 0: deniers 8 (prestige points: +2).",
-        "seat 1: gold 0.",
-        "seat 1: other cubes 2.",
-        "seat 1: deniers 3.",
+        "seat 0: 1 gold (+3 points).",
+        "seat 0: 0 other cubes.",
+        "seat 0: 8 deniers (+2 points).",
+        "seat 1: 0 gold.",
+        "seat 1: 2 other cubes.",
+        "seat 1: 3 deniers.",
     ]
 
 
@@ -114,21 +114,21 @@ def test_tiles() -> None:
     for tile, (kind, _, vp, _, copies) in TILES.items():
         if kind != "neutral":
             said = lines(stage, f"tile-{tile}")
-            assert said["CAY-8.3.6"] == f"It brings {vp} prestige points when built."
-            assert said["CAY-3.7"] == f"Copies left: {copies}."
+            assert said["CAY-8.3.6"] == f"Gives {vp} points when built."
+            assert said["CAY-3.7"] == f"{copies} left."
     residence = lines(stage, "tile-residence")
-    assert residence["CAY-8.4.4"] == "It brings 2 prestige points when built."
+    assert residence["CAY-8.4.4"] == "Gives 2 points when built."
     assert not {"CAY-8.3.6", "CAY-3.7"} & set(residence)
-    assert "3 prestige points" in lines(Stage.new(tile_values="revised"), "tile-church")["CAY-8.3.6"]
+    assert "3 points" in lines(Stage.new(tile_values="revised"), "tile-church")["CAY-8.3.6"]
 
 
 def test_what_two_players_do_not_use() -> None:
     """CAY-13.3, CAY-13.4: the stables, and what a worker costs when the other has passed."""
     assert set(lines(Stage.new(2), "stables")) == {"", "CAY-13.3"}
     assert set(lines(Stage.new(3), "stables")) == {"", "CAY-6.6.1", "CAY-5.6.1"}
-    assert lines(Stage.new(2), "bridge")["CAY-5.4.1"] == "Deniers that a worker costs now: 1."
-    assert lines(Stage.at(2, passed=[0]), "bridge")["CAY-13.4"] == "Deniers that a worker costs now: 3."
-    assert lines(Stage.at(3, passed=[0]), "bridge")["CAY-5.4.1"] == "Deniers that a worker costs now: 2."
+    assert lines(Stage.new(2), "bridge")["CAY-5.4.1"] == "A worker costs 1 denier now."
+    assert lines(Stage.at(2, passed=[0]), "bridge")["CAY-13.4"] == "A worker costs 3 deniers now."
+    assert lines(Stage.at(3, passed=[0]), "bridge")["CAY-5.4.1"] == "A worker costs 2 deniers now."
 
 
 def test_simplified_favours() -> None:
@@ -137,7 +137,7 @@ def test_simplified_favours() -> None:
     for row in ("prestige", "money", "cubes", "build"):
         said = lines(simple, f"favour-{row}", 0)
         assert set(said) == {"", "CAY-14.1"}
-        assert said["CAY-14.1"] == "The favour table is not used: each favour gives 3 prestige points."
+        assert said["CAY-14.1"] == "The favour table is not used: each favour gives 3 points."
         assert "CAY-11.3.1" in lines(Stage.new(), f"favour-{row}", 0)
     for mode, opened in (("simplified", 0), ("table", 1)):
         stage = Stage.at(favours=mode, phase="provost", bailiff=11)
@@ -149,9 +149,9 @@ def test_simplified_favours() -> None:
 @pytest.mark.parametrize(
     ("bailiff", "provost", "text"),
     [
-        (6, 6, "Scored in 3 to 6 rounds, or when complete. Free parts: 6."),
-        (11, 11, "Scored at the end of this round. Free parts: 6."),
-        (10, 6, "Rounds until it is scored: 2, or when complete. Free parts: 6."),
+        (6, 6, "Scored in 3–6 rounds, or when complete. 6 free parts left."),
+        (11, 11, "Scored at the end of this round. 6 free parts left."),
+        (10, 6, "Scored in 2 rounds, or when complete. 6 free parts left."),
     ],
 )
 def test_sections(bailiff: int, provost: int, text: str) -> None:
@@ -172,7 +172,7 @@ def test_whether_a_worker_works() -> None:
     )
     said = {space: lines(stage, f"road-{space}") for space in spaces}
     assert {space for space in spaces if "CAY-7.2" in said[space]} == {5, 6, 7, 8}
-    assert {space for space in spaces if said[space].get("CAY-8.1.1") == "It will run for seat 1."} == {
+    assert {space for space in spaces if said[space].get("CAY-8.1.1") == "seat 1 will activate it."} == {
         4,
         5,
         6,
@@ -228,4 +228,4 @@ def test_a_residence_is_never_built() -> None:
     refusal = stage.match.why_not(BUILD.action(Tile.RESIDENCE - FIRST_BUILT))
     assert refusal is not None
     assert refusal.rule == "CAY-8.3.1"
-    assert refusal.message.english() == "There are always enough; it comes by converting a building."
+    assert refusal.message.english() == "Residences never run out: convert a building to get one."

@@ -109,10 +109,10 @@ def _unused(then: Any, seat: int, space: int) -> Line | None:
     return "CAY-3.9", _REASONS.get(effect, _CANNOT_PAY)
 
 
-_CANNOT_PAY = Message("You can't use it as you stand: you can't pay for anything here.")
+_CANNOT_PAY = Message("Right now you can't pay for anything here.")
 _REASONS = {
-    Effect.SELL: Message("You can't use it as you stand: you have no cube to sell."),
-    Effect.EXCHANGE: Message("You can't use it as you stand: you have fewer than 2 cubes."),
+    Effect.SELL: Message("Right now you have no cube to sell."),
+    Effect.EXCHANGE: Message("Right now you have fewer than 2 cubes to exchange."),
 }
 
 
@@ -120,40 +120,43 @@ def _road_space(state: Any, space: int) -> list[Line]:
     tile = int(state.tile[space])
     name = name_of(space_word(Space.CASTLE + space, tile))
     if tile == NONE:
-        empty = "CAY-8.3.4", Message("Unbuilt: the next wood or stone tile goes to the lowest such space.")
+        empty = (
+            "CAY-8.3.4",
+            Message("Nothing built here yet. The next wood or stone tile goes on the lowest unbuilt space."),
+        )
         return [name, empty, *_section_here(space)]
     lines = [
         name,
-        ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
+        ("CAY-1.6", Message("This is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
         *_effect(state, tile),
     ]
     owner, worker, pending = int(state.owner[space]), int(state.worker[Space.CASTLE + space]), state.pending
     if owner != NONE:
-        lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
+        lines.append(("CAY-5.5.1", Message("Owner: {seat}.", seat=SeatName(owner))))
     if worker != NONE:
         lines += [_worker(state, space, worker), *_whether_it_may_change(state, space)]
     elif not runs(space, state.provost) and state.phase <= Phase.PROVOST and tables.TAKES_WORKERS[tile]:
         edge = Message(
-            "The provost stands on {provost}: it runs only if he is moved to {space} or beyond.",
+            "The provost is on {provost}. Activated only if the provost reaches space {space}.",
             provost=int(state.provost),
             space=space,
         )
         lines.append(("CAY-8.1.2", edge))
     if pending[space] != NONE:
         who = SeatName(int(pending[space]))
-        lines.append(("CAY-8.4.7", Message("{seat} has paid for converting it.", seat=who)))
+        lines.append(("CAY-8.4.7", Message("{seat} has paid to convert it.", seat=who)))
     return lines + _section_here(space)
 
 
 def _worker(state: Any, space: int, worker: int) -> Line:
     who = SeatName(worker)
     if not runs(space, state.provost):
-        return "CAY-8.1.2", Message("The worker of {seat} is beyond the provost: it will not run.", seat=who)
+        return "CAY-8.1.2", Message("{seat}'s worker is beyond the provost: not activated.", seat=who)
     gains = owner_gains(state, space)
     if gains is None:
-        return "CAY-8.1.1", Message("It will run for {seat}.", seat=who)
+        return "CAY-8.1.1", Message("{seat} will activate it.", seat=who)
     return "CAY-8.2.6", Message(
-        "It will run for {seat}, and {owner} takes a cube as its owner.", seat=who, owner=SeatName(gains)
+        "{seat} will activate it; {owner}, the owner, takes a cube.", seat=who, owner=SeatName(gains)
     )
 
 
@@ -162,13 +165,13 @@ def _whether_it_may_change(state: Any, space: int) -> list[Line]:
     lowest, highest = reach(state)
     if space <= lowest or space > highest:
         return []
-    return [("CAY-7.2", Message("The provost can still be moved so that this changes."))]
+    return [("CAY-7.2", Message("Moving the provost can still change this."))]
 
 
 def _section_here(space: int) -> list[Line]:
     for section in range(len(Section)):
         if tables.SECTION_SPACE[section] == space:
-            text = Message("When the bailiff reaches this space, a section is scored: {section}.").text
+            text = Message("When the bailiff gets here, this section is scored: {section}.").text
             return [("CAY-10.2.1", Message(text, section=Section(section).term))]
     return []
 
@@ -184,7 +187,7 @@ def explain_tile(state: Any, _view: Mapping[str, Any], name: str) -> list[Line]:
     tile = Tile.ids().index(name)
     lines = [
         name_of(Tile(tile).term),
-        ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
+        ("CAY-1.6", Message("This is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
     ]
     lines += building.explain_stock(state, tile)
     return lines + _effect(state, tile)

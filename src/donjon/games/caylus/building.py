@@ -58,7 +58,7 @@ def cost_of(state: Any, tile: int) -> list[Any]:
 def beyond_marker(column: int | Callable[[Case], int]) -> Message:
     """Return the refusal of an effect of the row of buildings in a column that the marker has not reached."""
     return Message(
-        "This is column {column} of the row; your marker is in column {marker}.",
+        "That is column {column}; your marker is only in column {marker}.",
         column=column,
         marker=lambda case: int(case.me.columns[Row.BUILD]),
     )
@@ -68,9 +68,9 @@ def _class_refused(case: Case) -> Message:
     """Return why the building at the cursor does not build a tile."""
     tile = tile_built(case)
     if tile == Tile.RESIDENCE:
-        return Message("There are always enough; it comes by converting a building.")
+        return Message("Residences never run out: convert a building to get one.")
     return Message(
-        "The {builder} does not build this class: the {tile} is a {kind}.",
+        "The {builder} can't build the {tile}: it is a {kind}.",
         builder=Tile(case.state.tile[case.state.cursor]).term,
         tile=tile.term,
         kind=Class(tables.CLASS[tile]).term,
@@ -81,7 +81,7 @@ def _cost_refused(case: Case) -> Message:
     """Return why the cost of a tile cannot be paid."""
     tile = tile_built(case)
     if case.state.stock[tile] == 0:
-        return Message("No copy is left in the bank: {tile}.", tile=tile.term)
+        return Message("None left in the stock: {tile}.", tile=tile.term)
     cost = cost_of(case.state, tile)
     return Message("The {tile} costs {cost}; you have {held}.", tile=tile.term, cost=cost)
 
@@ -90,11 +90,9 @@ def _payment_refused(case: Case) -> Message:
     """Return why a cube cannot pay for "any"."""
     state = case.state
     if state.decision != Decision.PAY:
-        return Message(
-            'The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.'
-        )
+        return Message("Choose the tile first; then the cube of any kind, if several can pay.")
     return Message(
-        'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.',
+        "The {tile} costs {cost}. You have {held}: no {cube} to spare.",
         tile=tile_chosen(case),
         cost=cost_of(state, int(state.chosen)),
     )
@@ -109,16 +107,16 @@ def _read_tile(reading: Reading) -> int:
     """Return the tile to build; of several with a short name the one that is built now, or can be."""
     name = "-".join(reading.words)
     among = [tile for tile in range(FIRST_BUILT, TILES) if tile != Tile.RESIDENCE]
-    found = tiles_called(name, among)
-    if len(found) > 1:
-        open_now = [tile for tile in found if _is_open(reading, tile)]
-        found = open_now if len(open_now) == 1 else found
-    if not found:
-        raise reading.refuse("{words}: {name} is no tile that can be built.", name=repr(name))
-    if len(found) > 1:
-        said = ", ".join(Tile(tile).text for tile in found)
-        raise reading.refuse("{words} may mean several tiles; say which: {said}.", said=said)
-    return found[0] - FIRST_BUILT
+    matches = tiles_called(name, among)
+    if len(matches) > 1:
+        open_now = [tile for tile in matches if _is_open(reading, tile)]
+        matches = open_now if len(open_now) == 1 else matches
+    if not matches:
+        raise reading.refuse("{words}: there is no tile {name} to build.", name=repr(name))
+    if len(matches) > 1:
+        options = ", ".join(Tile(tile).text for tile in matches)
+        raise reading.refuse("{words} matches several tiles. Type one of: {tiles}.", tiles=options)
+    return matches[0] - FIRST_BUILT
 
 
 def _read_number(reading: Reading) -> int:
@@ -146,14 +144,14 @@ COST = BUILD.refuses("CAY-8.3.2", _cost_refused)
 PAY.refuses("CAY-8.3.2", _payment_refused)
 ANY_KIND = number("CAY-8.3.3")
 FIRST_FREE = number("CAY-8.3.4")
-NO_SPACE = BOOK.forbids("CAY-8.3.5", Message("No unbuilt space is left on the road."))
+NO_SPACE = BOOK.forbids("CAY-8.3.5", Message("The road is full: no unbuilt space is left."))
 BUILT_AT_ONCE = number("CAY-8.3.6")
 NEEDS_RESIDENCE = BUILD.refuses(
-    "CAY-8.3.7", Message("A prestige tile replaces an own residence, and you have none.")
+    "CAY-8.3.7", Message("A prestige tile replaces one of your residences; you have none.")
 )
 SITE.refuses(
     "CAY-8.3.7",
-    Message("Space {space} holds no residence of yours.", space=lambda case: case.argument),
+    Message("You have no residence on space {space}.", space=lambda case: case.argument),
 )
 FAVOURS = number("CAY-8.3.8")
 CHURCH_BUILT = number("CAY-8.3.9")
@@ -166,19 +164,20 @@ BUILD_ROW = number("CAY-11.5.4")
 AS_BUILDINGS = number("CAY-11.5.5")
 GIVES_AS_USUAL = number("CAY-11.5.6")
 PAID_ANY = BOOK.event(
-    "paid_any", "{seat} pays 1 × {cube} for the cube of any kind.", "cube", also=("CAY-8.3.2",)
+    "paid_any", "{seat} pays 1 {cube} as the cube of any kind.", "cube", also=("CAY-8.3.2",)
 )
 BUILT = BOOK.event(
     "built",
-    "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
+    "{seat} builds: {tile}, space {space} (+{vp:point|points}).",
     *("tile", "road", "vp"),
+    without="{seat} builds: {tile}, space {space}.",
     space=lambda named: named.road,
     at=at_road,
     also=("CAY-8.3.2",),
 )
 BOOK.asks(Decision.BUILD, Message("Build a tile with the {tile}?"))
-BOOK.asks(Decision.PAY, Message("Which cube of any kind do you pay for the {tile}?", tile=tile_chosen))
-BOOK.asks(Decision.SITE, Message("Which residence does the {tile} replace?", tile=tile_chosen))
+BOOK.asks(Decision.PAY, Message("Choose any cube to pay for the {tile}.", tile=tile_chosen))
+BOOK.asks(Decision.SITE, Message("Choose the residence that the {tile} replaces.", tile=tile_chosen))
 
 
 @BOOK.fact("tile")
@@ -261,7 +260,7 @@ def _build(case: Case) -> Message:
     """Return the button that builds a tile."""
     tile = tile_built(case)
     return Message(
-        "Build: {tile} for {cost} (prestige points: {vp})",
+        "Build {tile}: {cost} (+{vp:point|points})",
         tile=tile.term,
         cost=cost_of(case.state, tile),
         vp=int(tables.VP[case.state.values, tile]),
@@ -389,7 +388,7 @@ PAY.never_at(Decision.BUILD, Decision.FAVOUR_BUILD, rule=COST, verb="with")
     Decision.SITE,
     verb="on",
     forbids=forbids_site,
-    button=Message("In place of the residence on space {number}", number=lambda case: case.argument),
+    button=Message("Replace residence on space {number}", number=lambda case: case.argument),
     after=_tile_begun,
     previews=True,
     place=road_subject,
@@ -467,7 +466,7 @@ def find_free(state: State) -> None:
 def explain_construction(_state: Any, tile: int) -> list[Line]:
     """Explain what a worker can do at carpenter, mason and architect."""
     kind = Class(tables.BUILDS[tile]).term
-    return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
+    return [("CAY-8.3.1", Message("Build 1 {kind}.", kind=kind))]
 
 
 def explain_stock(state: Any, tile: int) -> list[Line]:
@@ -477,17 +476,22 @@ def explain_stock(state: Any, tile: int) -> list[Line]:
     if tables.ANY[tile]:
         cost.append(ANY_CUBE)
     if cost:
-        lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
+        lines.append(("CAY-8.3.2", Message("Costs {cost}.", cost=cost)))
     vp = int(tables.VP[state.values, tile])
     if vp:
         rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
-        lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
+        lines.append((rule, Message("Gives {vp:point|points} when built.", vp=vp)))
     if tables.FAVOURS[tile]:
-        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(tables.FAVOURS[tile]))))
+        lines.append(
+            (
+                "CAY-8.3.8",
+                Message("Gives {count:favour|favours} when built.", count=int(tables.FAVOURS[tile])),
+            )
+        )
     if tables.CLASS[tile] == Class.PRESTIGE:
-        lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
+        lines.append(("CAY-8.3.7", Message("Replaces one of your residences.")))
     if tile == Tile.RESIDENCE:
-        lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
+        lines.append(("CAY-3.8", Message("Residences never run out: convert a building to get one.")))
     elif tables.COUNT[tile]:
-        lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
+        lines.append(("CAY-3.7", Message("{count} left.", count=int(state.stock[tile]))))
     return lines

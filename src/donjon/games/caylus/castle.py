@@ -81,7 +81,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 6."""
     return [
         ("", Message("Phase 6: castle")),
-        ("CAY-9.1", Message("Players with a worker in the castle give batches.")),
+        ("CAY-9.1", Message("Players with a worker in the castle can give batches.")),
     ]
 
 
@@ -90,16 +90,16 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
 THREE_KINDS = BATCH.refuses(
     "CAY-9.2.2",
     Message(
-        "This batch is {cubes}; you have {held}.", cubes=lambda case: amounts(BATCH_CUBES[case.argument])
+        "This batch takes {cubes}; you have {held}.", cubes=lambda case: amounts(BATCH_CUBES[case.argument])
     ),
 )
-NO_BATCH.refuses("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food."))
+NO_BATCH.refuses("CAY-9.2.2", Message("A batch is 1 food and 2 other cubes of different kinds."))
 CURRENT_SECTION = number("CAY-9.3.1")
-NO_PART = BOOK.forbids("CAY-9.3.3", Message("No free part of the castle is left."))
+NO_PART = BOOK.forbids("CAY-9.3.3", Message("The castle is full."))
 HOUSE_POINTS = number("CAY-9.4")
 GAVE_BATCH = BOOK.event(
     "batch",
-    "{seat} gives {cubes} for a house in the castle: {section} (prestige points: +{vp}).",
+    "{seat} builds in the castle ({section}) for {cubes} (+{vp:point|points}).",
     *("batch", "section", "vp"),
     cubes=lambda named: amounts(BATCH_CUBES[named.batch]),
     at="castle",
@@ -108,7 +108,7 @@ GAVE_BATCH = BOOK.event(
 BOOK.asks(
     Decision.BATCH,
     Message(
-        "Castle: give batches of food and two other kinds. Given: {count}.",
+        "Castle: give food and 2 other kinds. Batches given: {count}.",
         count=lambda case: int(case.me.batches),
     ),
 )
@@ -166,7 +166,7 @@ def _batch(case: Case) -> Message:
     part = free_part(case.state)
     section = section_of(part) if part >= 0 else 0
     return Message(
-        "Batch: {cubes} ({section}, prestige points: {vp})",
+        "Give {cubes} ({section}, +{vp:point|points})",
         cubes=amounts(BATCH_CUBES[case.argument]),
         section=Section(section).term,
         vp=int(BATCH_VP[section]),
@@ -202,7 +202,9 @@ def give_batch(state: State, seat: int, batch: int, log: EventLog | None) -> Non
 
 def _no_batch(case: Case) -> Message:
     """Return the button that ends the turn of the player who decides."""
-    return Message("No more batches") if case.state.seats[case.state.actor].batches else Message("No batch")
+    return (
+        Message("No more batches") if case.state.seats[case.state.actor].batches else Message("Give no batch")
+    )
 
 
 @DECLINE.action_at(Decision.BATCH, verb="decline", button=_no_batch)
@@ -216,10 +218,10 @@ def stop_giving(state: State, _seat: int, _nothing: int, _log: EventLog | None) 
 def explain_castle(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the castle; to a player who is placing, first what a worker without a batch costs."""
     general = [
-        ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
-        ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
-        ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
-        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
+        ("CAY-9.2.2", Message("A batch is 1 food and 2 other cubes of different kinds; gold counts too.")),
+        ("CAY-9.2.3", Message("Each batch builds a house in the castle.")),
+        ("CAY-9.5.1", Message("If your worker gives no batch, you lose 2 points.")),
+        ("CAY-9.6.1", Message("The player who builds most in a round gains a favour.")),
     ]
     then = once_placed(state, view["seat"], Space.CASTLE)
     loss = None if then is None else expected_loss(then, view["seat"])
@@ -234,7 +236,7 @@ NO_BATCH_COSTS = number("CAY-9.5.1")
 NO_ROOM_NO_LOSS = number("CAY-9.5.2")
 GAVE_NO_BATCH = BOOK.event(
     "no_batch",
-    "{seat} gives no batch (prestige points: −{vp}).",
+    "{seat} gives no batch (−{vp:point|points}).",
     "vp",
     without="{seat} gives no batch.",
     at="castle",
@@ -242,7 +244,7 @@ GAVE_NO_BATCH = BOOK.event(
 )
 NO_ROOM = BOOK.event(
     "no_room",
-    "{seat} finds no room left in the castle and loses nothing.",
+    "The castle is full: {seat} loses nothing.",
     at="castle",
     also=("CAY-9.3.3",),
 )
@@ -269,8 +271,10 @@ def expected_loss(state: Any, seat: int) -> Line | None:
     if not loss:
         return None
     if not me.cubes[Cube.FOOD]:
-        return "CAY-9.5.1", Message("You have no food: as you stand, prestige points: −{loss}.", loss=loss)
-    says = Message("You have fewer than 3 kinds of cubes: as you stand, prestige points: −{loss}.", loss=loss)
+        return "CAY-9.5.1", Message("You have no food: −{loss:point|points} unless you get some.", loss=loss)
+    says = Message(
+        "You have fewer than 3 kinds of cubes: −{loss:point|points} unless you get more.", loss=loss
+    )
     return "CAY-9.5.1", says
 
 
@@ -282,15 +286,14 @@ NOBODY_BUILT = number("CAY-9.6.3")
 WORKERS_RETURN = number("CAY-9.7")
 MOST_HOUSES = BOOK.event(
     "most_houses",
-    "{seat} has put the most houses into the castle in this round: {count}.",
+    "{seat} builds most in the castle: {count:house|houses}.",
     "count",
     at="castle",
     also=("CAY-9.6.1", "CAY-11.1.1"),
 )
 TIED_HOUSES = BOOK.event(
     "tied_houses",
-    "{seat} and others have put the most houses into the castle, each of them {count}; "
-    "{seat} stands on its lowest space.",
+    "{seat} builds most in the castle: {count:house|houses} (tie, lowest space).",
     "count",
     at="castle",
     also=("CAY-9.6.1", "CAY-11.1.1"),

@@ -21,7 +21,7 @@ from donjon.games.caylus.model import (
     Tile,
 )
 from donjon.games.caylus.purse import gain_vp
-from donjon.games.caylus.spaces import at_road, read_space, road_said, space_text, space_word, where
+from donjon.games.caylus.spaces import at_road, read_space, road_words, space_text, space_word, where
 from donjon.kernel.actions import Domain, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
@@ -36,8 +36,7 @@ def _conversion_refused(case: Case) -> Message:
     if case.argument < 1:
         return Message("Only buildings on the road can be converted.")
     return Message(
-        "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
-        "but never the lawyer.",
+        "Can't convert {space}: only neutral tiles and your own wood and stone tiles, never the lawyer.",
         space=_building(case),
     )
 
@@ -46,7 +45,7 @@ def _conversion_cost(case: Case) -> Message:
     """Return why a conversion cannot be paid for."""
     if case.state.by_favour:
         return Message("Converting costs 1 cloth; you have none.")
-    return Message("Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.")
+    return Message("Converting costs 1 cloth and 1 denier; you have {cloth} cloth, {deniers:denier|deniers}.")
 
 
 def _building(case: Case) -> Term | Message:
@@ -65,29 +64,27 @@ CONVERSION_COST = BOOK.forbids("CAY-8.4.1", _conversion_cost)
 NO_TARGET = BOOK.forbids("CAY-8.4.3", _conversion_refused)
 RESIDENCE_POINTS = number("CAY-8.4.4")
 DEFERRED = number("CAY-8.4.7")
-PENDING = BOOK.forbids(
-    "CAY-8.4.9", Message("Its conversion has been paid for already: {space}.", space=_building)
-)
+PENDING = BOOK.forbids("CAY-8.4.9", Message("Its conversion is already paid for: {space}.", space=_building))
 SEVERAL_DEFERRED = number("CAY-8.4.10")
 BEYOND_MARKER = CONVERT.refuses("CAY-11.2.3", beyond_marker(tables.LAWYER_COLUMN))
 TO_CONVERT = BOOK.event(
     "to_convert",
-    "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
+    "{seat} pays 1 cloth and {deniers:denier|deniers} to convert: {space}.",
     *("road", "tile", "deniers"),
-    without="{seat} pays for a conversion (cloth: 1): {space}.",
-    space=road_said,
+    without="{seat} pays 1 cloth to convert: {space}.",
+    space=road_words,
     at=at_road,
     also=("CAY-8.4.1", "CAY-8.4.2"),
 )
 CONVERTED = BOOK.event(
     "converted",
-    "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
+    "{seat} gains a residence (+{vp:point|points}) in place of: {space}.",
     *("road", "vp", "tile"),
-    space=road_said,
+    space=road_words,
     at=at_road,
     also=("CAY-8.4.5",),
 )
-BOOK.asks(Decision.LAWYER, Message("Convert a building with the {tile}, for 1 cloth and 1 denier?"))
+BOOK.asks(Decision.LAWYER, Message("Lawyer: convert a building for 1 cloth and 1 denier?"))
 
 
 @compilable
@@ -204,5 +201,5 @@ def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
 
 def explain_lawyer(_state: Any, _tile: int) -> list[Line]:
     """Explain what a worker can do at the lawyer."""
-    says = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")
+    says = Message("Turn a neutral building or one of your own into a residence for 1 cloth and 1 denier.")
     return [("CAY-8.4.1", says)]

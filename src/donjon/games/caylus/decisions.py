@@ -79,7 +79,7 @@ def prompt(state: Any, seat: int | None) -> Message:
         return Message("Waiting for a random draw.")
     if seat != state.actor:
         return Message(
-            "{seat} is to decide: {what}.",
+            "{seat}'s turn: {what}.",
             seat=SeatName(int(state.actor)),
             what=Decision(state.decision).term,
         )
@@ -121,8 +121,8 @@ _RULE_OF_PHASE = {
 _ROUND = Phases(
     ACTIONS,
     DECISIONS_OF_PHASE,
-    to_come=Message("That belongs to phase {number}, which is still to come ({rule})."),
-    over=Message("That belongs to phase {number}, which is over ({rule})."),
+    to_come=Message("Too early: that belongs to phase {number} ({rule})."),
+    over=Message("Too late: that belongs to phase {number} ({rule})."),
 )
 
 
@@ -132,11 +132,11 @@ def later(case: Case) -> Message | None:
     if not 0 <= case.seat < state.players or not decisions:
         return None
     if decisions == {Decision.NOTHING}:
-        return Message("Chance decided that before the first round ({rule}).", rule="CAY-2.1")
+        return Message("That was drawn at random before the first round ({rule}).", rule="CAY-2.1")
     if decisions <= FAVOURS_ALONE and state.simplified:
         return Message("The favour table is not used in this game ({rule}).", rule="CAY-14.1")
     if decisions <= FAVOURS_ALONE:
-        return Message("A favour is used at once when it is gained ({rule}).", rule="CAY-11.1.2")
+        return Message("A favour is used as soon as it is gained ({rule}).", rule="CAY-11.1.2")
     phase = _phase_of(case)
     if phase is None:
         return None
@@ -181,7 +181,7 @@ def _in_phase(case: Case, phase: Phase, decisions: frozenset[int]) -> Message | 
 
 
 def _there(place: Any, rule: str) -> Message:
-    return Message("Your worker there comes later: {space} ({rule}).", space=place, rule=rule)
+    return Message("Your worker's turn comes later: {space} ({rule}).", space=place, rule=rule)
 
 
 def _at_space(state: Any, seat: int, space: Space) -> Message:
@@ -190,7 +190,7 @@ def _at_space(state: Any, seat: int, space: Space) -> Message:
         return _at_inn(state, seat)
     is_mine = state.worker[space] == seat
     if state.cursor > space or (state.cursor == space and is_mine):
-        return Message("This is done in this round: {space} ({rule}).", space=space.term, rule="CAY-6.1")
+        return Message("Already done this round: {space} ({rule}).", space=space.term, rule="CAY-6.1")
     if is_mine:
         return _there(space.term, "CAY-6.1")
     return Message("You have no worker there: {space} ({rule}).", space=space.term, rule="CAY-6.1")
@@ -202,7 +202,7 @@ def _at_inn(state: Any, seat: int) -> Message:
         return Message("You have no worker on the right circle of the inn ({rule}).", rule="CAY-6.7.2")
     if state.worker[Space.INN] != NONE:
         return Message(
-            "A new guest takes the right circle of the inn; nobody is asked ({rule}).", rule="CAY-6.7.1"
+            "A new guest takes the right circle of the inn; there is no choice ({rule}).", rule="CAY-6.7.1"
         )
     return _there(Space.INN.term, "CAY-6.7.2")
 
@@ -216,9 +216,9 @@ def _on_road(case: Case, decision: Decision) -> Message:
             place = where(state, Space.CASTLE + space)
             if runs(space, state.provost):
                 return _there(place, "CAY-8.1.1")
-            text = Message("Your worker is beyond the provost, where nothing runs: {space} ({rule}).").text
+            text = Message("Your worker is beyond the provost and does nothing: {space} ({rule}).").text
             return Message(text, space=place, rule="CAY-8.1.2")
-    return Message("You have no worker left on a building for it ({rule}).", rule="CAY-8.1.1")
+    return Message("You have no worker left on a building for that ({rule}).", rule="CAY-8.1.1")
 
 
 def _offers(tile: int, decision: Decision, case: Case) -> bool:
@@ -240,25 +240,25 @@ def _others_turn(case: Case) -> Message:
     told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
     when = later(case)
     if when is None:
-        return Message("{actor} decides now: {now}.", **told)
-    return Message("{actor} decides now: {now}. {later}", **told, later=when)
+        return Message("{actor}'s move: {now}.", **told)
+    return Message("{actor}'s move: {now}. {later}", **told, later=when)
 
 
 def _not_now(case: Case) -> Message:
     """Return why an action is not a choice of this phase or decision."""
     if case.state.phase == Phase.SETUP and case.seat == NATURE:
         return Message(
-            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            "Only the neutral tiles and the order of the {players} players are random.",
             players=int(case.state.players),
         )
     if case.state.phase == Phase.SETUP:
-        return Message("Chance decides now; wait for it.")
+        return Message("Waiting for a random draw.")
     if case.seat != case.state.actor:
         return _others_turn(case)
     when = later(case)
     if when is None:
-        return Message("You decide now: {now}.", now=now(case.state))
-    return Message("You decide now: {now}. {later}", now=now(case.state), later=when)
+        return Message("Your move: {now}.", now=now(case.state))
+    return Message("Your move: {now}. {later}", now=now(case.state), later=when)
 
 
 BOOK.forbids("CAY-3.1", _not_now)
@@ -462,7 +462,7 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
     if second in SITE and (first not in BUILD or CLASS[_tile(first)] != Class.PRESTIGE):
         raise UnknownAction(
             Message(
-                "{words}: only a prestige tile is built on a space that its builder chooses.",
+                "{words}: you choose the space only for a prestige tile.",
                 words=short(text),
             )
         )
@@ -473,9 +473,11 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
         return [second]
     if second in SITE or second in PAY:
         tile = Tile(state.chosen).text
-        raise UnknownAction(Message("{words}: the {tile} is being built now.", words=short(text), tile=tile))
+        raise UnknownAction(
+            Message("{words}: you are building the {tile} now.", words=short(text), tile=tile)
+        )
     raise UnknownAction(
-        Message("{words}: what is decided now began with {begun}.", words=short(text), begun=begun)
+        Message("{words}: you started this move with {begun}.", words=short(text), begun=begun)
     )
 
 

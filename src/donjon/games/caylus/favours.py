@@ -34,7 +34,7 @@ from donjon.games.caylus.purse import (
     gain_cubes,
     gain_vp,
     own,
-    pair_said,
+    pair_words,
     supply,
 )
 from donjon.games.caylus.spaces import name_of
@@ -58,11 +58,9 @@ from donjon.kernel.rule_ids import number
 
 LOST = number("CAY-11.4.2")
 SIMPLIFIED = number("CAY-14.2")
-FAVOUR_LOST = BOOK.event("favour_lost", "{seat} has used all rows in this phase: the favour is lost.")
-FAVOUR_VP = BOOK.event(
-    "favour_vp", "{seat} gains {vp} prestige points for a favour.", "vp", also=("CAY-14.1",)
-)
-BOOK.asks(Decision.ROW, Message("A favour of the king: choose a row."))
+FAVOUR_LOST = BOOK.event("favour_lost", "{seat} has used all rows in this phase and loses the favour.")
+FAVOUR_VP = BOOK.event("favour_vp", "{seat} gains {vp:point|points} for a favour.", "vp", also=("CAY-14.1",))
+BOOK.asks(Decision.ROW, Message("Royal favour: choose a row."))
 
 
 @compilable
@@ -103,24 +101,22 @@ def _row_chosen(named: NamedEvent) -> Message:
     """Return the sentence about a row that is chosen."""
     places = {"seat": named.who, "row": Row(named.row).term, "column": named.column}
     if named.before == named.column:
-        return Message("{seat} uses a favour: {row}. The marker stays in column {column}.", **places)
-    return Message("{seat} uses a favour: {row}. The marker moves to column {column}.", **places)
+        return Message("{seat} uses a favour: {row} (marker stays in column {column}).", **places)
+    return Message("{seat} uses a favour: {row} (marker to column {column}).", **places)
 
 
 def _row_gain(named: NamedEvent) -> Message:
     """Return the sentence about what a row of points or deniers brings."""
     if named.row == Row.PRESTIGE:
-        return Message("{seat} gains prestige points: {count}.", seat=named.who, count=named.count)
-    return Message("{seat} gains {count} deniers.", seat=named.who, count=named.count)
+        return Message("{seat} gains {count:point|points}.", seat=named.who, count=named.count)
+    return Message("{seat} gains {count:denier|deniers}.", seat=named.who, count=named.count)
 
 
-MUST_CHOOSE = BOOK.forbids(
-    "CAY-11.2.1", Message("A row must be chosen; its effect may be declined afterwards.")
-)
+MUST_CHOOSE = BOOK.forbids("CAY-11.2.1", Message("Choose a row. You can skip its effect."))
 MARKER_MOVES = number("CAY-11.2.2")
 MARKER_STAYS = number("CAY-11.2.4")
 SHARE_A_SPACE = number("CAY-11.2.5")
-ROW_USED = BOOK.forbids("CAY-11.4.1", Message("You have used this row in this phase already: {row}."))
+ROW_USED = BOOK.forbids("CAY-11.4.1", Message("You have already used this row in this phase: {row}."))
 ROWS_AGAIN = number("CAY-11.4.3")
 POINTS_ROW = number("CAY-11.5.1")
 DENIERS_ROW = number("CAY-11.5.2")
@@ -137,7 +133,7 @@ ROW = Kind(
         "a row",
         Row.texts(),
         {name: Row.ids().index(ROWS_CALLED.get(name, name)) for name in (*Row.ids(), *ROWS_CALLED)},
-        lambda reading: reading.refuse("{words} names no row of favours: prestige, money, cubes or build."),
+        lambda reading: reading.refuse("{words} isn't a favour row. Type prestige, money, cubes or build."),
     )
 )
 DECLINE.never_at(Decision.ROW, rule=MUST_CHOOSE, verb="decline")
@@ -170,22 +166,20 @@ def _row(case: Case) -> Message:
     row = case.argument
     column = int(next_column(case.state, case.me, row))
     if row == Row.PRESTIGE:
-        return Message("Favour: prestige points +{count}", count=int(ROW_GAIN[row, column]))
+        return Message("Score {count:point|points}", count=int(ROW_GAIN[row, column]))
     if row == Row.MONEY:
-        return Message("Favour: deniers +{count}", count=int(ROW_GAIN[row, column]))
+        return Message("Take {count:denier|deniers}", count=int(ROW_GAIN[row, column]))
     if row == Row.CUBES:
         cubes = [Cube(cube).term for cube in range(CUBES) if CUBE_COLUMN[cube] <= column]
         if column >= SWAP_COLUMN:
-            return Message(
-                "Favour: a cube, column {column}: {cubes}, or one for two others", column=column, cubes=cubes
-            )
-        return Message("Favour: a cube, column {column}: {cubes}", column=column, cubes=cubes)
+            return Message("Cube (column {column}): {cubes} or 1 for 2", column=column, cubes=cubes)
+        return Message("Cube (column {column}): {cubes}", column=column, cubes=cubes)
     if column < BUILD_COLUMN[Class.WOOD]:
-        return Message("Favour: building, column {column} gives nothing", column=column)
+        return Message("Build (column {column}): nothing", column=column)
     built = _built(case, column)
     if not built:
-        return Message("Favour: building, column {column}: nothing that you can pay now", column=column)
-    return Message("Favour: building, column {column}: {tiles}", column=column, tiles=built)
+        return Message("Build (column {column}): you can't pay", column=column)
+    return Message("Build (column {column}): {tiles}", column=column, tiles=built)
 
 
 def _built(case: Case, column: int) -> list[Term]:
@@ -275,7 +269,7 @@ SWAP_FOR_GOLD = Kind(GOLD, Use("for", (Decision.SWAP_FOR,), None, CUBES_ROW, aft
 
 def _beyond(column: Any) -> Message:
     return Message(
-        "This is column {column} of the row; your marker is in column {marker}.",
+        "That is column {column}; your marker is only in column {marker}.",
         column=column,
         marker=lambda case: int(case.me.columns[Row.CUBES]),
     )
@@ -284,20 +278,20 @@ def _beyond(column: Any) -> Message:
 BEYOND_MARKER = FAVOUR_CUBE.refuses("CAY-11.2.3", _beyond(lambda case: int(CUBE_COLUMN[case.argument])))
 SWAP.refuses("CAY-11.2.3", _beyond(SWAP_COLUMN))
 SWAP_FOR_GOLD.refuses(
-    "CAY-11.5.3", Message("Gold cannot be taken in exchange, only food, wood, stone and cloth.")
+    "CAY-11.5.3", Message("You can't take gold in exchange, only food, wood, stone or cloth.")
 )
-TOOK_CUBE = BOOK.event("favour_cube", "{seat} takes 1 × {cube}.", "cube", also=("CAY-11.2.3",))
+TOOK_CUBE = BOOK.event("favour_cube", "{seat} takes 1 {cube}.", "cube", also=("CAY-11.2.3",))
 SWAPPED = BOOK.event(
     "swapped",
-    "{seat} gives 1 × {cube} and takes {cubes}.",
+    "{seat} swaps 1 {cube} for {cubes}.",
     *("cube", "pair"),
-    cubes=pair_said,
+    cubes=pair_words,
     also=("CAY-11.2.3",),
 )
-BOOK.asks(Decision.FAVOUR_CUBES, Message("Favour: take cubes from a column up to your marker."))
+BOOK.asks(Decision.FAVOUR_CUBES, Message("Favour: take cubes, up to your marker's column."))
 BOOK.asks(
     Decision.SWAP_FOR,
-    Message("Which two cubes do you take for {cube}?", cube=lambda case: Cube(case.state.chosen).term),
+    Message("Choose two cubes to take for {cube}.", cube=lambda case: Cube(case.state.chosen).term),
 )
 
 
@@ -334,7 +328,7 @@ def forbids_swap(state: State, seat: int, cube: int) -> int:
     Decision.FAVOUR_CUBES,
     verb="swap",
     forbids=forbids_swap,
-    button=Message("Give {cube} for two other cubes"),
+    button=Message("Swap {cube} for 2 other cubes"),
     pieces=own,
 )
 @compilable
@@ -366,8 +360,8 @@ def swap(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 # An effect that is not used; chapter 8 says what the row of buildings builds and converts
 
 BUILD_ROW = number("CAY-11.5.4")
-FAVOUR_NOT_USED = BOOK.event("favour_not_used", "{seat} does not use the row: {row}.", "row", at=at_row)
-BOOK.asks(Decision.FAVOUR_BUILD, Message("Favour: build or convert with a column up to your marker?"))
+FAVOUR_NOT_USED = BOOK.event("favour_not_used", "{seat} skips the favour: {row}.", "row", at=at_row)
+BOOK.asks(Decision.FAVOUR_BUILD, Message("Favour: build or convert, up to your marker's column?"))
 
 
 @DECLINE.action_at(Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD, verb="decline", button=UNUSED)
@@ -383,7 +377,7 @@ def decline_effect(state: State, seat: int, _nothing: int, log: EventLog | None)
 # The favour table
 
 _ROW_LINES: tuple[Line, ...] = (
-    ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
+    ("CAY-11.5.1", Message("Points by column: 1, 2, 3, 4, 5.")),
     ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
     ("CAY-11.5.3", Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.")),
     (
@@ -404,11 +398,9 @@ def explain_row(state: Any, view: Mapping[str, Any], name: str) -> list[Line]:
     row, seat = Row.ids().index(name), view["seat"]
     lines = [name_of(Message("Favours: {row}", row=Row(row).term))]
     if state.simplified:
-        says = Message(
-            "The favour table is not used: each favour gives {vp} prestige points.", vp=SIMPLIFIED_VP
-        )
+        says = Message("The favour table is not used: each favour gives {vp:point|points}.", vp=SIMPLIFIED_VP)
         return [*lines, ("CAY-14.1", says)]
-    is_open = Message("Open columns: 1 to {count}.", count=int(OPEN_COLUMNS[state.scored]))
+    is_open = Message("Columns 1–{count} are open.", count=int(OPEN_COLUMNS[state.scored]))
     lines += [_ROW_LINES[row], ("CAY-11.3.1", is_open)]
     if seat is not None:
         column = int(state.seats[seat].columns[row])

@@ -14,7 +14,7 @@ from donjon.kernel.actions import ALONE, Kind, Use
 from donjon.kernel.book import Book
 from donjon.kernel.fields import FLAG, SEAT, Codec, by_name, maybe, name, number, row, those
 from donjon.kernel.game_data import read_tables
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
 from donjon.kernel.observing import one_of, scaled, seat_of
 from donjon.kernel.records import BY_SEAT, NOT_SEEN, Ints, Record, Records, field, layout
@@ -158,7 +158,7 @@ class Row(Noun):
     PRESTIGE = 0, "prestige points", "prestige"
     MONEY = 1, "deniers", "money"
     CUBES = 2, "cubes"
-    BUILD = 3, "build"
+    BUILD = 3, "building", "build"
 
 
 ROWS = len(Row)
@@ -170,7 +170,7 @@ COLUMNS = len(TABLES["favour"]["prestige"]["columns"])
 class Phase(Noun):
     """The setup by nature, the seven phases of a round (CAY-3.1), the end."""
 
-    SETUP = 0, "set-up"
+    SETUP = 0, "setup"
     INCOME = 1, "income"
     PLACING = 2, "placing workers"
     SPECIAL = 3, "special spaces"
@@ -368,26 +368,35 @@ OPTIONS = layout(Options)
 
 # Words for people
 
-ANY_CUBE = Message("{count} × {cube}", count=1, cube=Term("any cube"))
+ANY_CUBE = Message("1 cube of any kind")
+# One text for each kind: other languages decline the kind after the number.
+_AMOUNTS = (
+    Message("{amount} food").text,
+    Message("{amount} wood").text,
+    Message("{amount} stone").text,
+    Message("{amount} cloth").text,
+    Message("{amount} gold").text,
+)
+
+
+def amount(cube: int, count: int) -> Message:
+    """Return a number of cubes of a kind as words: "2 wood"."""
+    return Message(_AMOUNTS[cube], amount=count)
 
 
 def amounts(cubes: Any) -> list[Message]:
-    """Return cubes by kind as words: "2 × wood", "1 × gold"."""
-    return [
-        Message("{count} × {cube}", count=int(count), cube=Cube(cube).term)
-        for cube, count in enumerate(cubes)
-        if count
-    ]
+    """Return cubes by kind as words: "2 wood", "1 gold"."""
+    return [amount(cube, int(count)) for cube, count in enumerate(cubes) if count]
 
 
 def offer_message(terms: Any) -> Message:
     """Return an offer of church, tailor or bank tile in words; `terms` as in tables.TRADES."""
     deniers, cloth, vp, gold = map(int, terms)
     if gold:
-        return Message("{gold} gold for {deniers} deniers", gold=gold, deniers=deniers)
+        return Message("{gold} gold for {deniers:denier|deniers}", gold=gold, deniers=deniers)
     if cloth:
-        return Message("{vp} prestige points for {cloth} cloth", vp=vp, cloth=cloth)
-    return Message("{vp} prestige points for {deniers} deniers", vp=vp, deniers=deniers)
+        return Message("{vp:point|points} for {cloth} cloth", vp=vp, cloth=cloth)
+    return Message("{vp:point|points} for {deniers:denier|deniers}", vp=vp, deniers=deniers)
 
 
 # What the chapters declare
@@ -413,7 +422,7 @@ BOOK = Book(WORDS, variants=_variants)
 NOT_OF_PHASE = rule_ids.number("CAY-3.1")  # forbids an action of another phase
 
 # "No" to an optional effect: each chapter declares its meaning at its decisions.
-UNUSED = Message("Do not use it")
+UNUSED = Message("Skip")
 DECLINE = Kind(
     ALONE,
     Use("decline", (), None, button=UNUSED, aliases=("stay", "stop", "provost 0", "provost +0")),

@@ -22,7 +22,7 @@ from donjon.games.caylus.model import (
     Tile,
 )
 from donjon.games.caylus.purse import gain_vp, holds_batch, move_worker, occupy
-from donjon.games.caylus.spaces import SPACE, at_space, name_of, space_said, subject_of, tile_at, where
+from donjon.games.caylus.spaces import SPACE, at_space, name_of, space_words, subject_of, tile_at, where
 from donjon.kernel.actions import ALONE, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
@@ -40,7 +40,7 @@ RESIDENCE_INCOME = number("CAY-4.2")
 LIBRARY_INCOME = number("CAY-4.3")
 HOTEL_INCOME = number("CAY-4.4")
 UNTIL_REPLACED = number("CAY-8.4.6")
-INCOME = BOOK.event("income", "{seat} has an income of {deniers} deniers.", "deniers")
+INCOME = BOOK.event("income", "{seat} gains an income of {deniers:denier|deniers}.", "deniers")
 
 
 @compilable
@@ -88,7 +88,7 @@ def explain_income(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     """Explain phase 1."""
     return [
         ("", Message("Phase 1: income")),
-        ("CAY-4.1", Message("Each player gains 2 deniers, and what residences, library and hotel bring.")),
+        ("CAY-4.1", Message("Each player gains 2 deniers, plus income from residences, library and hotel.")),
     ]
 
 
@@ -102,9 +102,9 @@ _RULE_OF_INCOME = {
 def explain_passive(_state: Any, tile: int) -> list[Line]:
     """Explain what a tile without a worker brings its owner, if anything."""
     if tables.INCOME[tile]:
-        income = Message("Income of its owner, in deniers: {count}.", count=int(tables.INCOME[tile]))
+        income = Message("Gives its owner {count:denier|deniers} each round.", count=int(tables.INCOME[tile]))
         return [(_RULE_OF_INCOME[tile], income)]
-    return [("CAY-5.3.2", Message("No worker can be put here."))]
+    return [("CAY-5.3.2", Message("Workers can't be placed here."))]
 
 
 # Where a worker can be put
@@ -129,28 +129,26 @@ def _no_worker(case: Case) -> Message:
     """Return why the seat has no worker to place."""
     if INN_RIGHT in list(case.me.workers):
         return Message("You have no worker at home; one of yours is in the inn.")
-    return Message("You have no worker at home.")
+    return Message("You have no worker at home to place.")
 
 
 def _no_circle(case: Case) -> Message:
     """Return why no circle of the stables is free for the seat."""
     if case.seat in list(case.state.stables):
-        return Message("You have a worker in the stables already.")
-    return Message("The stables are full: they have 3 circles.")
+        return Message("You already have a worker in the stables.")
+    return Message("The stables are full: all 3 circles are taken.")
 
 
 MUST_PASS = BOOK.forbids("CAY-5.1.3", _no_worker)
-NOT_A_SPACE = BOOK.forbids("CAY-5.3.2", Message("No worker can be put there: {space}."))
-TAKEN = BOOK.forbids(
-    "CAY-5.3.3", Message("A worker of {seat} stands there already: {space}.", seat=_in_the_way)
-)
+NOT_A_SPACE = BOOK.forbids("CAY-5.3.2", Message("Workers can't be placed there: {space}."))
+TAKEN = BOOK.forbids("CAY-5.3.3", Message("{seat}'s worker is already there: {space}.", seat=_in_the_way))
 PROVOST_IS_NO_LIMIT = number("CAY-5.3.4")
 STABLES_CIRCLE = BOOK.forbids("CAY-5.6.1", _no_circle)
 INN_CIRCLE = BOOK.forbids(
     "CAY-5.6.2",
-    Message("The left circle of the inn is taken by a worker of {seat}.", seat=_in_the_way),
+    Message("{seat}'s worker is on the left circle of the inn.", seat=_in_the_way),
 )
-CASTLE_SPACE = BOOK.forbids("CAY-5.6.3", Message("You have a worker in the castle already."))
+CASTLE_SPACE = BOOK.forbids("CAY-5.6.3", Message("You already have a worker in the castle."))
 NO_CUBES_NEEDED = number("CAY-5.6.4")
 NO_STABLES = BOOK.forbids("CAY-13.3", Message("The stables are not used with two players."))
 
@@ -196,15 +194,15 @@ def is_own(state: State, seat: int, space: int) -> bool:
 GENERAL_COSTS = BOOK.forbids(
     "CAY-5.4.1",
     Message(
-        "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}.",
+        "A worker costs {cost:denier|deniers} now ({passed} passed); you have {deniers}.",
         passed=lambda case: int(case.state.passed),
     ),
 )
 OWN_COSTS = BOOK.forbids(
-    "CAY-5.4.2", Message("A worker on your own building costs {cost} denier; you have {deniers}.")
+    "CAY-5.4.2", Message("A worker on your own building costs {cost:denier|deniers}; you have {deniers}.")
 )
 INN_COSTS = BOOK.forbids(
-    "CAY-5.4.3", Message("Your worker in the inn makes it {cost} denier; you have {deniers}.")
+    "CAY-5.4.3", Message("With your worker in the inn it costs {cost:denier|deniers}; you have {deniers}.")
 )
 NOBODYS_OWN = number("CAY-5.4.4")
 VISITS_COUNT = number("CAY-5.5.1")
@@ -212,29 +210,30 @@ OWN_VISIT = number("CAY-5.5.2")
 CHEAP_VISIT = number("CAY-5.5.4")
 KEEPS_DISCOUNT = number("CAY-6.7.4")
 TWO_PLAYERS_COST = BOOK.forbids(
-    "CAY-13.4", Message("The other player has passed: a worker costs {cost} deniers; you have {deniers}.")
+    "CAY-13.4",
+    Message("The other player has passed: a worker costs {cost:denier|deniers}; you have {deniers}."),
 )
 TWO_PLAYERS_CHEAP = number("CAY-13.5")
 PLACED = BOOK.event(
     "placed",
-    "{seat} places a worker: {space} (deniers: −{cost}).",
+    "{seat} places a worker: {space} (−{cost:denier|deniers}).",
     *("space", "cost", "tile"),
-    space=space_said,
+    space=space_words,
     at=at_space,
 )
 VISITED = BOOK.event(
     "visited",
-    "{seat} owns this building and gains {vp} prestige point: {space}.",
+    "{seat}, the owner, gains {vp:point|points}: {space}.",
     *("space", "vp", "tile"),
-    space=space_said,
+    space=space_words,
     at=at_space,
     also=("CAY-5.5.1",),
 )
 BOOK.asks(
     Decision.PLACE,
     Message(
-        "Place a worker (cost in deniers: {cost}), or pass. "
-        "Your deniers: {deniers}, your workers: {workers}.",
+        "Place a worker for {cost:denier|deniers} or pass. You have {deniers:denier|deniers}, "
+        "{workers:worker|workers}.",
         cost=lambda case: int(general_cost(case.state, case.seat)),
         workers=lambda case: int(case.me.home),
     ),
@@ -303,7 +302,7 @@ def mark_placing(state: State, seat: int, first: int, mask: Ints | None) -> int:
     Decision.PLACE,
     verb="place",
     forbids=forbids_placing,
-    button=Message("Worker: {space} (deniers: {cost})"),
+    button=Message("Place worker: {space} ({cost:denier|deniers})"),
     mark=mark_placing,
     previews=True,
     place=subject_of,
@@ -372,12 +371,12 @@ MAY_PASS = number("CAY-5.1.2")
 NOT_AT_HOME = number("CAY-5.1.4")
 PASSING = number("CAY-5.2.1")
 FIRST_PASS = number("CAY-5.2.2")
-HAS_PASSED = BOOK.forbids("CAY-5.2.3", Message("You have passed: no more workers in this phase."))
+HAS_PASSED = BOOK.forbids("CAY-5.2.3", Message("You have passed: no more workers this phase."))
 TWO_PLAYERS_PASS = number("CAY-13.6")
-PASSED = BOOK.event("passed", "{seat} passes as number {place}.", "place", at="bridge", also=("CAY-5.2.1",))
+PASSED = BOOK.event("passed", "{seat} passes (circle {place}).", "place", at="bridge", also=("CAY-5.2.1",))
 FIRST_TO_PASS = BOOK.event(
     "first_to_pass",
-    "{seat} is the first to pass and gains {count} denier.",
+    "{seat} passes first (+{count:denier|deniers}).",
     "count",
     at="bridge",
 )
@@ -437,25 +436,28 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 2."""
     return [
         ("", Message("Phase 2: placing workers")),
-        ("CAY-5.1.1", Message("In turn order each player places a worker or passes, until all have passed.")),
+        ("CAY-5.1.1", Message("In turn order, players place a worker or pass, until all have passed.")),
     ]
 
 
 @BOOK.explains("bridge")
 def explain_bridge(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the turn order and the passing scale."""
-    order = "CAY-6.6.1", Message("Workers in the stables change the order for the rounds that follow.")
+    order = "CAY-6.6.1", Message("Workers in the stables change the order of later rounds.")
     if state.players == 2:
-        order = "CAY-13.2", Message("With two players the order swaps after each round.")
+        order = "CAY-13.2", Message("With two players, the turn order swaps after each round.")
     lines = [
         name_of(Message("bridge: turn order and passing scale")),
-        ("CAY-5.1.1", Message("In turn order players place their workers; sections are scored in it, too.")),
+        ("CAY-5.1.1", Message("Players place workers in turn order; castle sections are scored in it too.")),
         order,
-        ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
+        (
+            "CAY-5.2.1",
+            Message("Passing takes the lowest free circle; players move the provost in that order."),
+        ),
         ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
     ]
     if state.phase == Phase.PLACING:
         cost = int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])
         rule = "CAY-13.4" if state.players == 2 and state.passed else "CAY-5.4.1"
-        lines.append((rule, Message("Deniers that a worker costs now: {cost}.", cost=cost)))
+        lines.append((rule, Message("A worker costs {cost:denier|deniers} now.", cost=cost)))
     return lines

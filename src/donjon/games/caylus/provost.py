@@ -43,7 +43,7 @@ PROVOST = Kind(
         "a number of spaces",
         [f"{step:+d}" for step in STEPS],
         {"1": 3, "2": 4, "3": 5},
-        lambda reading: reading.refuse("{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces."),
+        lambda reading: reading.refuse("{words}: the provost moves -3, -2, -1, +1, +2 or +3."),
     )
 )
 
@@ -54,14 +54,14 @@ MOVE = number("CAY-7.2")
 COST = BOOK.forbids(
     "CAY-7.3",
     Message(
-        "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.",
+        "That costs {steps:denier|deniers}, 1 a space; you have {deniers}.",
         steps=lambda case: abs(STEPS[case.argument]),
     ),
 )
 RANGE = BOOK.forbids(
     "CAY-7.4",
     Message(
-        "The provost stays on spaces 1 to 28; this would be space {space}.",
+        "The provost stays on spaces 1–28; that would be space {space}.",
         space=lambda case: int(case.state.provost) + STEPS[case.argument],
     ),
 )
@@ -69,9 +69,9 @@ UNBUILT = number("CAY-7.5")
 MARKERS_LEAVE = number("CAY-7.6")
 PROVOST_MOVED = BOOK.event(
     "provost_moved",
-    "{seat} moves the provost from space {origin} to {target} (deniers: −{deniers}).",
+    "{seat} moves the provost from {origin} to {target} (−{deniers:denier|deniers}).",
     *("origin", "target", "deniers"),
-    without="{seat} moves the provost from space {origin} to {target}.",
+    without="{seat} moves the provost from {origin} to {target}.",
     at="provost",
 )
 PROVOST_STAYED = BOOK.event(
@@ -116,20 +116,15 @@ def _workers(state: Any, first: int, last: int) -> list[Message]:
 
 def _step(case: Case) -> Message:
     """Return the button of a step: the buildings that become active, or inactive."""
-    state, steps = case.state, STEPS[case.argument]
-    space = int(state.provost) + steps
-    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": space}
-    stops = _workers(state, space + 1, int(state.provost))
-    starts = _workers(state, int(state.provost) + 1, space)
+    state = case.state
+    provost, space = int(state.provost), int(state.provost) + STEPS[case.argument]
+    stops = _workers(state, space + 1, provost)
+    starts = _workers(state, provost + 1, space)
     if stops:
-        return Message(
-            "Provost {steps}, to space {space}. Run no longer: {buildings}", **places, buildings=stops
-        )
+        return Message("Provost to {space}: cuts off {buildings}", space=space, buildings=stops)
     if starts:
-        return Message(
-            "Provost {steps}, to space {space}. Start to run: {buildings}", **places, buildings=starts
-        )
-    return Message("Provost {steps}, to space {space}. Nothing changes", **places)
+        return Message("Provost to {space}: reaches {buildings}", space=space, buildings=starts)
+    return Message("Provost to {space}: no change", space=space)
 
 
 @PROVOST.action_at(
@@ -163,7 +158,7 @@ def move_provost(state: State, seat: int, index: int, log: EventLog | None) -> N
     Decision.GUILD,
     Decision.PROVOST,
     verb="decline",
-    button=Message("Leave the provost where it stands"),
+    button=Message("Leave the provost"),
     declines=True,
 )
 @compilable
@@ -191,8 +186,8 @@ def explain_provost(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     """Explain the provost."""
     return [
         name_of(Message("provost")),
-        ("CAY-8.1.1", Message("Buildings run up to its space, {space}.", space=int(state.provost))),
-        ("CAY-7.2", Message("In phase 4 each player may move it up to 3 spaces for 1 denier a space.")),
+        ("CAY-8.1.1", Message("Buildings up to space {space} are activated.", space=int(state.provost))),
+        ("CAY-7.2", Message("In phase 4, each player can move it up to 3 spaces, 1 denier a space.")),
     ]
 
 
@@ -201,7 +196,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 4."""
     return [
         ("", Message("Phase 4: provost")),
-        ("CAY-7.1", Message("In passing order each player may move the provost once.")),
+        ("CAY-7.1", Message("In passing order, each player can move the provost once.")),
     ]
 
 

@@ -61,7 +61,7 @@ def cubes_read(reading: Reading) -> tuple[int, ...]:
     """Return the cubes that the words name, in the order of their kinds. Raises UnknownAction."""
     words = [word for word in reading.words if word != "and"]
     if not set(words) <= set(Cube.texts()):
-        raise reading.refuse("{words} names no cube; the kinds are: {kinds}.", kinds=Cube.texts())
+        raise reading.refuse("{words} isn't a cube. Type one of: {kinds}.", kinds=Cube.texts())
     return tuple(sorted(Cube.texts().index(word) for word in words))
 
 
@@ -81,15 +81,15 @@ def multiset(what: str, sets: Sequence[tuple[int, ...]]) -> Domain:
 def refuse_count(reading: Reading) -> NoReturn:
     """Raise UnknownAction, which says how many cubes the action names."""
     if reading.verb == "for":
-        raise reading.refuse("{words}: two cubes are taken for one, such as: swap food for wood stone.")
+        raise reading.refuse("{words}: take two cubes for one, such as: swap food for wood stone.")
     if reading.verb == "buy":
-        raise reading.refuse("{words}: one cube or two are bought, such as: buy food wood.")
-    raise reading.refuse("{words}: two or four cubes are exchanged, such as: exchange food wood.")
+        raise reading.refuse("{words}: buy one or two cubes, such as: buy food wood.")
+    raise reading.refuse("{words}: exchange two or four cubes, such as: exchange food wood.")
 
 
 def _read_cube(reading: Reading) -> int:
     if len(reading.words) != 1:
-        raise reading.refuse("{words} must name one kind of cube: {kinds}.", kinds=Cube.texts())
+        raise reading.refuse("{words}: type one kind of cube: {kinds}.", kinds=Cube.texts())
     return cubes_read(reading)[0]
 
 
@@ -105,12 +105,12 @@ GOLD = Domain("gold", 1, lambda _state, _at: "gold", _read_gold)  # any cubes wi
 # In the sentences of events and buttons
 
 
-def one_cube_said(named: NamedEvent) -> list[Message]:
+def one_cube_words(named: NamedEvent) -> list[Message]:
     """Return the words for one cube of the kind of an event."""
     return amounts(kind == named.cube for kind in Cube)
 
 
-def pair_said(named: NamedEvent) -> list[Message]:
+def pair_words(named: NamedEvent) -> list[Message]:
     """Return the words for the two cubes of an event."""
     return amounts(PAIR_CUBES[named.pair])
 

@@ -26,10 +26,11 @@ from donjon.games.caylus.model import (
     Space,
     State,
     Tile,
+    amount,
     amounts,
 )
-from donjon.games.caylus.purse import CUBE, go_home, one_cube_said, supply
-from donjon.games.caylus.spaces import NOT_USED, at_road, at_tile, road_said
+from donjon.games.caylus.purse import CUBE, go_home, one_cube_words, supply
+from donjon.games.caylus.spaces import NOT_USED, at_road, at_tile, road_words
 from donjon.kernel import rule_ids
 from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line
@@ -43,15 +44,15 @@ from donjon.kernel.rule_ids import number
 
 VISIT_IS_KEPT = number("CAY-5.5.3")
 NOT_REACHED = number("CAY-8.1.2")
-OPTIONAL = BOOK.forbids("CAY-8.1.3", Message("Production is mandatory: choose what you take."))
+OPTIONAL = BOOK.forbids("CAY-8.1.3", Message("You can't skip production: choose your cubes."))
 THEN_CONVERTED = number("CAY-8.1.5")
 NO_CUBE_BEYOND = number("CAY-8.2.8")
 LAST_CONVERTED = number("CAY-8.6.1")
 BEYOND_PROVOST = BOOK.event(
     "not_reached",
-    "The provost does not reach this: {space}. {seat} takes the worker home.",
+    "{seat}'s worker goes home from beyond the provost: {space}.",
     *("road", "tile"),
-    space=road_said,
+    space=road_words,
     at=at_road,
     also=("CAY-8.6.1",),
 )
@@ -148,17 +149,17 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 5."""
     return [
         ("", Message("Phase 5: road buildings")),
-        ("CAY-8.1.1", Message("Buildings with a worker run in order, up to the provost.")),
+        ("CAY-8.1.1", Message("Buildings with workers are activated in order, up to the provost.")),
     ]
 
 
 # 8.2 Production
 
-_NOT_PRODUCED = Message("The {tile} does not produce this: {cube}.")
+_NOT_PRODUCED = Message("The {tile} doesn't produce {cube}.")
 PRODUCTION = BOOK.forbids("CAY-8.2.1", _NOT_PRODUCED)
 OWNERS_CUBE = BOOK.forbids("CAY-8.2.6", _NOT_PRODUCED)
 NO_OWNERS_CUBE = number("CAY-8.2.7")
-BONUS_IS_DUE = BOOK.forbids("CAY-8.2.9", Message("The owner's cube is mandatory: choose its kind."))
+BONUS_IS_DUE = BOOK.forbids("CAY-8.2.9", Message("You can't skip the owner's cube: choose one."))
 WORKS_UNTIL_CONVERTED = number("CAY-8.4.8")
 _PRODUCTION = {
     Class.NEUTRAL: number("CAY-8.2.2"),
@@ -177,14 +178,14 @@ PRODUCED = BOOK.event(
 )
 OWNER_TOOK = BOOK.event(
     "owner_took",
-    "{seat} takes {cubes} as the owner of the {tile}.",
+    "{seat}, the owner, takes {cubes} from the {tile}.",
     *("cube", "tile"),
-    cubes=one_cube_said,
+    cubes=one_cube_words,
     at=at_tile,
     also=("CAY-8.2.9",),
 )
 BOOK.asks(Decision.PRODUCE, Message("Choose what the {tile} produces."))
-BOOK.asks(Decision.BONUS, Message("Another player's worker ran your {tile}: choose your cube."))
+BOOK.asks(Decision.BONUS, Message("Your {tile} was activated: choose your cube."))
 PRODUCE = Kind(CUBE)
 BONUS = Kind(CUBE)
 DECLINE.never_at(Decision.PRODUCE, rule=OPTIONAL, verb="decline")
@@ -221,7 +222,7 @@ def is_bonus_building(tile: int) -> bool:
 
 
 def _cubes_taken(case: Case, count: int) -> list[Message]:
-    return [Message("{count} × {cube}", count=count, cube=Cube(case.argument).term)]
+    return [amount(case.argument, count)]
 
 
 @compilable
@@ -308,10 +309,10 @@ def explain_production(_state: Any, tile: int) -> list[Line]:
     first = amounts(tables.YIELD[tile, 0])
     if tables.ALTERNATIVES[tile] > 1:
         second = amounts(tables.YIELD[tile, 1])
-        return [(rule, Message("A worker here produces {first} or {second}.", first=first, second=second))]
-    lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
+        return [(rule, Message("Produces {first} or {second}.", first=first, second=second))]
+    lines = [(rule, Message("Produces {cubes}.", cubes=first))]
     bonus = [Cube(cube).term for cube in range(CUBES) if tables.OWNER_BONUS[tile, cube]]
     if bonus:
-        text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
+        text = Message("When another player activates it, the owner takes 1 of: {cubes}.").text
         lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
     return lines

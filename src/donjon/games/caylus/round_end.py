@@ -63,7 +63,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 7."""
     return [
         ("", Message("Phase 7: end of the round")),
-        ("CAY-10.1.1", Message("The bailiff moves on, and sections that are due are scored.")),
+        ("CAY-10.1.1", Message("The bailiff moves on, and castle sections that are due are scored.")),
     ]
 
 
@@ -74,13 +74,13 @@ BAILIFF_UNBUILT = number("CAY-10.1.2")
 PROVOST_FOLLOWS = number("CAY-10.1.3")
 BAILIFF_MOVED = BOOK.event(
     "bailiff_moved",
-    "The bailiff moves from space {origin} to {target}.",
+    "The bailiff moves from {origin} to {target}.",
     *("origin", "target"),
     at="bailiff",
 )
 PROVOST_TO_BAILIFF = BOOK.event(
     "provost_to_bailiff",
-    "The provost goes from space {origin} to the bailiff on {target}.",
+    "The provost moves from {origin} to the bailiff on {target}.",
     *("origin", "target"),
     at="provost",
 )
@@ -103,12 +103,11 @@ def explain_bailiff(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     """Explain the bailiff."""
     return [
         name_of(Message("bailiff")),
-        ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
+        ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is ahead of it, otherwise 1.")),
         (
             "CAY-10.2.1",
             Message(
-                "It is on space {space}. When it reaches 12, the dungeon is scored; "
-                "at 18 the walls, at 24 the towers.",
+                "On space {space}. The dungeon is scored at 12, the walls at 18, the towers at 24.",
                 space=int(state.bailiff),
             ),
         ),
@@ -139,23 +138,23 @@ def _section_result(named: NamedEvent) -> Message:
     places = {"seat": named.who, "section": Section(named.section).term, "houses": named.houses}
     if named.gain > 0:
         return Message(
-            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=named.gain
+            "{seat} has {houses:house|houses} in the {section} (+{favours:favour|favours}).",
+            **places,
+            favours=named.gain,
         )
     if named.houses:
-        return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
+        return Message("{seat} has {houses:house|houses} in the {section}: no favour, no loss.", **places)
     if named.gain:
-        return Message(
-            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-named.gain
-        )
+        return Message("{seat} has no house in the {section} (−{vp:point|points}).", **places, vp=-named.gain)
     return Message("{seat} has no house in the {section}.", **places)
 
 
 SECTION_SCORED = BOOK.event(
-    "section_scored", "A section is scored: {section}.", "section", at=_at_section, also=("CAY-10.3.1",)
+    "section_scored", "Castle section scored: {section}.", "section", at=_at_section, also=("CAY-10.3.1",)
 )
 # "gain" is favours, or minus the points that are lost.
 SECTION_RESULT = BOOK.event("section_result", _section_result, "section", "houses", "gain", at=_at_section)
-COLUMNS_OPEN = BOOK.event("columns_open", "Columns 1 to {count} of the favour table are open now.", "count")
+COLUMNS_OPEN = BOOK.event("columns_open", "Columns 1–{count} of the favour table are now open.", "count")
 
 
 @compilable
@@ -239,11 +238,11 @@ def _bailiff_steps(state: Any) -> tuple[int, int]:
 
 
 _SECTION_LINES: tuple[Line, ...] = (
-    ("CAY-10.3.2", Message("Scored: no house −2 points; 2 or more houses 1 favour.")),
-    ("CAY-10.3.3", Message("Scored: no house −3 points; 2 houses 1 favour, 3 or 4 two, 5 or more three.")),
+    ("CAY-10.3.2", Message("No house: −2 points. 2 or more houses: 1 favour.")),
+    ("CAY-10.3.3", Message("No house: −3 points. 2 houses: 1 favour; 3–4: 2 favours; 5 or more: 3 favours.")),
     (
         "CAY-10.3.4",
-        Message("Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three."),
+        Message("No house: −4 points. 2–3 houses: 1 favour; 4–5: 2 favours; 6 or more: 3 favours."),
     ),
 )
 
@@ -254,22 +253,26 @@ def explain_section(state: Any, _view: Mapping[str, Any], name: str) -> list[Lin
     section = Section.ids().index(name)
     lines = [name_of(Section(section).term)]
     lines.append(
-        ("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(tables.BATCH_VP[section])))
+        ("CAY-9.4", Message("A house here gives {vp:point|points}.", vp=int(tables.BATCH_VP[section])))
     )
     lines.append(_SECTION_LINES[section])
     if section < state.scored:
-        return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
+        return [*lines, ("CAY-10.2.2", Message("Already scored."))]
     free = sum(
         state.parts[part] == NONE
         for part in range(tables.FIRST_PART[section], tables.FIRST_PART[section + 1])
     )
     slowest, fastest = deadlines(state)[section]
     if slowest == 1:
-        text = Message("Scored at the end of this round. Free parts: {free}.").text
+        text = Message("Scored at the end of this round. {free:free part|free parts} left.").text
     elif slowest == fastest:
-        text = Message("Rounds until it is scored: {slowest}, or when complete. Free parts: {free}.").text
+        text = Message(
+            "Scored in {slowest:round|rounds}, or when complete. {free:free part|free parts} left."
+        ).text
     else:
-        text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
+        text = Message(
+            "Scored in {fastest}–{slowest:round|rounds}, or when complete. {free:free part|free parts} left."
+        ).text
     return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
 
 
@@ -283,23 +286,23 @@ MOST_WIN = number("CAY-12.5")
 GAME_OVER = BOOK.event("game_over", "The towers are scored: the game is over.", also=("CAY-10.4.2",))
 COUNTED_GOLD = BOOK.event(
     "counted_gold",
-    "{seat}: gold {count} (prestige points: +{vp}).",
+    "{seat}: {count} gold (+{vp:point|points}).",
     *("count", "vp"),
-    without="{seat}: gold {count}.",
+    without="{seat}: {count} gold.",
 )
 COUNTED_CUBES = BOOK.event(
     "counted_cubes",
-    "{seat}: other cubes {count} (prestige points: +{vp}).",
+    "{seat}: {count:other cube|other cubes} (+{vp:point|points}).",
     *("count", "vp"),
-    without="{seat}: other cubes {count}.",
+    without="{seat}: {count:other cube|other cubes}.",
 )
 COUNTED_DENIERS = BOOK.event(
     "counted_deniers",
-    "{seat}: deniers {count} (prestige points: +{vp}).",
+    "{seat}: {count:denier|deniers} (+{vp:point|points}).",
     *("count", "vp"),
-    without="{seat}: deniers {count}.",
+    without="{seat}: {count:denier|deniers}.",
 )
-WON = BOOK.event("won", "{seat} wins with {vp} prestige points.", "vp")
+WON = BOOK.event("won", "{seat} wins with {vp:point|points}.", "vp")
 
 
 @compilable
@@ -384,24 +387,24 @@ _LOSSES = [
     for section, loss in enumerate(tables.SECTION_LOSS[:, 0])
 ]
 _LINES: dict[Source, Line] = {
-    Source.BUILDINGS: ("CAY-8.3.6", Message("what a tile shows, at once when you build it.")),
+    Source.BUILDINGS: ("CAY-8.3.6", Message("the points on a tile, as soon as you build it.")),
     Source.VISITS: (
         "CAY-5.5.1",
-        Message("{vp} for each worker of others on a tile of yours.", vp=tables.VISIT_VP),
+        Message("{vp} for each opponent's worker placed on your buildings.", vp=tables.VISIT_VP),
     ),
-    Source.TRADES: ("CAY-8.5.5", Message("what you trade for at the tailor and at the church.")),
+    Source.TRADES: ("CAY-8.5.5", Message("the points you trade for at the tailor and the church.")),
     Source.CASTLE: (
         "CAY-9.4",
-        Message("for each house that you build with three different cubes: {houses}.", houses=_HOUSES),
+        Message("for each house you build: {houses}.", houses=_HOUSES),
     ),
     Source.FAVOURS: (
         "CAY-11.5.1",
-        Message("the favour of prestige points gives the number of your marker's column."),
+        Message("the row of prestige points gives your marker's column in points."),
     ),
     Source.PENALTIES: (
         "CAY-10.3.1",
         Message(
-            "at the castle without a batch {none}; without a house when a section is scored: {losses}.",
+            "{none} for a castle worker without a batch; no house when a section is scored: {losses}.",
             none=-tables.NO_BATCH_LOSS,
             losses=_LOSSES,
         ),
@@ -409,7 +412,7 @@ _LINES: dict[Source, Line] = {
     Source.FINAL: (
         "CAY-12.2",
         Message(
-            "at the end {gold} for a gold, 1 for {cubes} other cubes, 1 for {deniers} deniers.",
+            "at the end, {gold} for each gold, 1 for {cubes} other cubes, 1 for {deniers:denier|deniers}.",
             gold=tables.VP_PER_GOLD,
             cubes=tables.CUBES_PER_VP,
             deniers=tables.DENIERS_PER_VP,

@@ -59,7 +59,7 @@ DECLARED = (
         Favours.ids(),
         "table",
         "Favours",
-        "With simplified favours each favour gives 3 prestige points, and the favour table is not used.",
+        "With simplified favours, each favour gives 3 points, and there is no favour table.",
         labels=_words(Favours),
     ),
     Option(
@@ -68,8 +68,8 @@ DECLARED = (
         Values.ids(),
         "rulebook",
         "Tile values",
-        "The revised tile values are those of later printings: the church gives 3 prestige points when "
-        "built, and the tailor buys 2 cloth for 4 points instead of 1 for 2.",
+        "Revised values come from later printings: the church gives 3 points when built, and the tailor "
+        "gives 4 points for 2 cloth instead of 2 points for 1.",
         labels=_words(Values),
     ),
     Option(
@@ -78,7 +78,7 @@ DECLARED = (
         NEUTRAL_NAMES,
         None,
         "Neutral tiles",
-        "The order of the six neutral tiles after the bridge; leave one open for chance.",
+        "The six neutral tiles in order from the bridge. Leave a space empty for a random one.",
         count=NEUTRALS,
         labels=_words(Tile)[:NEUTRALS],
         distinct=True,
@@ -90,8 +90,7 @@ DECLARED = (
         tuple(range(MAX_SEATS)),
         None,
         "Turn order",
-        "The first turn order, by seat; leave a place open for chance. Later players start with more "
-        "deniers.",
+        "Starting order. Leave a place empty for a random one. Later players start with more deniers.",
         count=MAX_SEATS,
         distinct=True,
         places=("1st player", "2nd player", "3rd player", "4th player", "5th player"),
@@ -128,7 +127,7 @@ def _shortened(order: Any, players: int) -> Any:
         if any(seat is not None for seat in order[players:]):
             raise BadOption(
                 Message(
-                    "The option 'turn_order' wants a list of {players} seats, not {given}.",
+                    "The option “turn_order” takes {players} seats, not {given}.",
                     players=players,
                     given=short(list(order)),
                 )
@@ -160,20 +159,20 @@ def _read_neutral(reading: Reading) -> int:
     found = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
     if len(found) != 1:
         known = list(Tile.texts()[:NEUTRALS])
-        raise reading.refuse("{words} names no neutral tile: {tiles}.", tiles=known)
+        raise reading.refuse("{words} isn't a neutral tile. Type one of: {tiles}.", tiles=known)
     return found[0]
 
 
 def _place_refused(case: Case) -> Message:
     """Return why nature does not give a seat the next place."""
     if case.argument in list(case.state.order):
-        return Message("{seat} has a place in the turn order already.", seat=SeatName(case.argument))
-    return Message("First the neutral tiles are laid.")
+        return Message("{seat} already has a place in the turn order.", seat=SeatName(case.argument))
+    return Message("The neutral tiles are laid first.")
 
 
 NEUTRAL_TILES = BOOK.forbids(
     "CAY-2.1",
-    Message("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
+    Message("This tile is already on the road: {tile}.", tile=lambda case: Tile(case.argument).term),
 )
 RANDOM_ORDER = BOOK.forbids("CAY-2.4", _place_refused)
 START_MONEY = number("CAY-2.5")
@@ -183,7 +182,7 @@ NEUTRAL_LAID = BOOK.event(
 )
 PLACE_IN_ORDER = BOOK.event(
     "place_in_order",
-    "{seat} is number {place} in turn order and starts with {deniers} deniers.",
+    "{seat} starts in place {place} with {deniers:denier|deniers}.",
     *("place", "deniers"),
     also=("CAY-2.4",),
 )
@@ -192,7 +191,9 @@ ORDER = Kind(
     names(
         "a seat",
         [str(seat) for seat in range(MAX_SEATS)],
-        otherwise=lambda reading: reading.refuse("{words} names no seat: 0 to {last}.", last=MAX_SEATS - 1),
+        otherwise=lambda reading: reading.refuse(
+            "{words} isn't a seat. Type 0 to {last}.", last=MAX_SEATS - 1
+        ),
     )
 )
 

@@ -50,12 +50,12 @@ def name_of(word: Any) -> Line:
 # In events: "space" is a space, "road" the number of a road space, "tile" what lies there (NONE for nothing).
 
 
-def space_said(named: NamedEvent) -> Term | Message:
+def space_words(named: NamedEvent) -> Term | Message:
     """Return the words for the space of an event."""
     return space_word(named.space, named.tile)
 
 
-def road_said(named: NamedEvent) -> Term | Message:
+def road_words(named: NamedEvent) -> Term | Message:
     """Return the words for the road space of an event."""
     return space_word(Space.CASTLE + named.road, named.tile)
 
@@ -76,9 +76,7 @@ def at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
     return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
 
 
-NOT_USED = BOOK.event(
-    "not_used", "{seat} makes no use of this: {space}.", "space", "tile", space=space_said, at=at_space
-)
+NOT_USED = BOOK.event("not_used", "{seat} skips: {space}.", "space", "tile", space=space_words, at=at_space)
 
 # In drawings and in the texts of actions
 
@@ -115,21 +113,21 @@ def read_space(reading: Reading) -> int:
         space = road_number(reading)
         name = "-".join(words[:-1])
         if name and state.tile[space] not in tiles_called(name, list(range(TILES))):
-            raise reading.refuse("{words}: road space {space} is not the {name}.", space=space, name=name)
+            raise reading.refuse("{words}: road space {space} isn't the {name}.", space=space, name=name)
         return Space.CASTLE + space
     name = "-".join(words)
     if name in Space.texts():
         return Space.texts().index(name)
-    found = tiles_called(name, [tile for tile in state.tile[1:] if tile != NONE])
-    spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
+    tiles = tiles_called(name, [tile for tile in state.tile[1:] if tile != NONE])
+    spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in tiles]
     if not spaces:
         raise reading.refuse(
-            "{words}: there is no {name} on the road; a space is named by its building or its number.",
+            "{words}: there is no {name} on the road. Type a building or a space number.",
             name=repr(name),
         )
     if len(spaces) > 1:
-        said = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
-        raise reading.refuse("{words} may mean several spaces; say which: {said}.", said=said)
+        options = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
+        raise reading.refuse("{words} matches several spaces. Type one of: {spaces}.", spaces=options)
     return Space.CASTLE + spaces[0]
 
 
@@ -137,7 +135,7 @@ def road_number(reading: Reading) -> int:
     """Return the road space whose number is the last word. Raises UnknownAction."""
     number = foreign.number(reading.words[-1]) if reading.words else None
     if number is None or not 1 <= number <= ROAD:
-        raise reading.refuse("{words} names no road space; they are numbered 1 to {last}.", last=ROAD)
+        raise reading.refuse("{words} isn't a road space. Type 1 to {last}.", last=ROAD)
     return number
 
 

@@ -26,7 +26,7 @@ from donjon.games.caylus.spaces import (
     SPACE,
     at_space,
     name_of,
-    space_said,
+    space_words,
     subject_of,
     tile_at,
     where,
@@ -95,7 +95,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     """Explain phase 3."""
     return [
         ("", Message("Phase 3: special spaces")),
-        (IN_ORDER, Message("From the gate to the inn, one after the other.")),
+        (IN_ORDER, Message("Special spaces are resolved in order, from the gate to the inn.")),
     ]
 
 
@@ -106,13 +106,13 @@ GATE_VISIT = number("CAY-6.2.3")
 GATE_RETURNS = number("CAY-6.2.4")
 MOVED_FROM_GATE = BOOK.event(
     "moved_from_gate",
-    "{seat} moves the worker of the gate to: {space}.",
+    "{seat} moves a worker from the gate to: {space}.",
     *("space", "tile"),
-    space=space_said,
+    space=space_words,
     at=at_space,
     also=("CAY-6.2.2",),
 )
-TAKEN_BACK = BOOK.event("taken_back", "{seat} takes the worker of the gate home.", at="gate")
+TAKEN_BACK = BOOK.event("taken_back", "{seat} takes the worker home from the gate.", at="gate")
 BOOK.asks(Decision.GATE, Message("Gate: move the worker to a free space, or take it home."))
 MOVE = Kind(SPACE)
 
@@ -152,7 +152,7 @@ def explain_gate(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line
     """Explain the gate."""
     return [
         name_of(Space.GATE.term),
-        ("CAY-6.2.1", Message("The worker may move on to any free space, free of charge.")),
+        ("CAY-6.2.1", Message("Move your worker to any free space for free.")),
     ]
 
 
@@ -160,7 +160,7 @@ def explain_gate(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line
 
 POST = number("CAY-6.3")
 TRADING_POST = BOOK.event(
-    "trading_post", "Trading post: {seat} gains {deniers} deniers.", "deniers", at="trading_post"
+    "trading_post", "{seat} gains {deniers:denier|deniers} at the trading post.", "deniers", at="trading_post"
 )
 
 
@@ -177,14 +177,14 @@ def explain_trading_post(_state: Any, _view: Mapping[str, Any], _name: str) -> l
     """Explain the trading post."""
     return [
         name_of(Space.TRADING_POST.term),
-        ("CAY-6.3", Message("The worker's owner gains 3 deniers.")),
+        ("CAY-6.3", Message("Gives 3 deniers.")),
     ]
 
 
 # The merchants' guild; chapter 7 moves the provost
 
 FREE_MOVE = number("CAY-6.4.1")
-BOOK.asks(Decision.GUILD, Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"))
+BOOK.asks(Decision.GUILD, Message("Merchants' guild: move the provost up to 3 spaces for free?"))
 
 
 @BOOK.explains("merchants_guild")
@@ -192,7 +192,7 @@ def explain_merchants_guild(_state: Any, _view: Mapping[str, Any], _name: str) -
     """Explain the merchants' guild."""
     return [
         name_of(Space.MERCHANTS_GUILD.term),
-        ("CAY-6.4.1", Message("The provost may be moved up to 3 spaces, free of charge.")),
+        ("CAY-6.4.1", Message("Move the provost up to 3 spaces for free.")),
     ]
 
 
@@ -200,11 +200,11 @@ def explain_merchants_guild(_state: Any, _view: Mapping[str, Any], _name: str) -
 
 JOUST_COST = BOOK.forbids(
     "CAY-6.5",
-    Message("The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}."),
+    Message("The joust costs 1 denier and 1 cloth; you have {deniers:denier|deniers} and {cloth} cloth."),
 )
 JOUSTED = BOOK.event(
     "jousted",
-    "{seat} pays 1 denier and 1 cloth at the joust field for a favour.",
+    "{seat} jousts for a favour (−1 denier, −1 cloth).",
     at="joust_field",
     also=("CAY-11.1.1",),
 )
@@ -236,7 +236,7 @@ def decline_joust(state: State, seat: int, _nothing: int, log: EventLog | None) 
     Decision.JOUST,
     verb="joust",
     forbids=forbids_joust,
-    button=Message("Joust: 1 denier and 1 cloth for a favour"),
+    button=Message("Joust for 1 denier and 1 cloth"),
     previews=True,
     place="joust_field",
 )
@@ -255,13 +255,13 @@ def joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
 @BOOK.explains("joust_field")
 def explain_joust_field(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the joust field; to a player who is placing, what is missing for it."""
-    price = "CAY-6.5", Message("1 denier and 1 cloth may be paid for a favour.")
+    price = "CAY-6.5", Message("Pay 1 denier and 1 cloth for a favour.")
     lines = [name_of(Space.JOUST_FIELD.term), price]
     then = once_placed(state, view["seat"], Space.JOUST_FIELD)
     if then is not None and not can_joust(then.seats[view["seat"]]):
         me = then.seats[view["seat"]]
         missing = Message(
-            "You can't joust as you stand: deniers left {deniers}, cloth {cloth}.",
+            "Right now you can't pay for it: you would have {deniers:denier|deniers} and {cloth} cloth.",
             deniers=int(me.deniers),
             cloth=int(me.cubes[Cube.CLOTH]),
         )
@@ -274,7 +274,7 @@ def explain_joust_field(state: Any, view: Mapping[str, Any], _name: str) -> list
 NEW_ORDER = number("CAY-6.6.1")
 NEW_PLACE = BOOK.event(
     "new_place",
-    "Stables: {seat} is now number {place} in turn order.",
+    "{seat} moves to place {place} in turn order (stables).",
     "place",
     at="stables",
     also=("CAY-6.6.2",),
@@ -316,8 +316,8 @@ def explain_stables(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
         ]
     return [
         name_of(Space.STABLES.term),
-        ("CAY-6.6.1", Message("The workers here become first, second and third in turn order.")),
-        ("CAY-5.6.1", Message("At most 1 worker of each player.")),
+        ("CAY-6.6.1", Message("Players with workers here become first, second and third in turn order.")),
+        ("CAY-5.6.1", Message("At most 1 worker per player.")),
     ]
 
 
@@ -326,11 +326,11 @@ def explain_stables(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
 INN_MOVES = number("CAY-6.7.1")
 INN_CHOICE = number("CAY-6.7.2")
 INN_MOVED = BOOK.event(
-    "inn_moved", "Inn: the worker of {seat} moves to the right circle.", at="inn", also=("CAY-6.7.3",)
+    "inn_moved", "{seat}'s worker moves to the right circle of the inn.", at="inn", also=("CAY-6.7.3",)
 )
-INN_LEFT = BOOK.event("inn_left", "Inn: the worker of {seat} goes home.", at="inn")
-INN_STAYED = BOOK.event("inn_stayed", "Inn: the worker of {seat} stays on the right circle.", at="inn")
-BOOK.asks(Decision.INN, Message("Inn: does your worker stay for the discount, or go home?"))
+INN_LEFT = BOOK.event("inn_left", "{seat}'s worker leaves the inn.", at="inn")
+INN_STAYED = BOOK.event("inn_stayed", "{seat}'s worker stays on the right circle of the inn.", at="inn")
+BOOK.asks(Decision.INN, Message("Inn: keep the discount, or take your worker home?"))
 LEAVE = Kind(ALONE)
 
 
@@ -361,7 +361,7 @@ def take_back_from_inn(state: State, seat: int, _nothing: int, log: EventLog | N
     next_special(state)
 
 
-@LEAVE.action_at(Decision.INN, verb="leave", button=Message("Leave the worker in the inn"))
+@LEAVE.action_at(Decision.INN, verb="leave", button=Message("Keep the worker in the inn"))
 @compilable
 def stay_in_inn(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """Leave the right worker where it is (CAY-6.7.2)."""
@@ -374,6 +374,9 @@ def explain_inn(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]
     """Explain the inn."""
     return [
         name_of(Space.INN.term),
-        ("CAY-6.7.1", Message("The left worker moves to the right circle and displaces the one there.")),
-        ("CAY-5.4.3", Message("Whoever is on the right circle pays 1 denier for every placement.")),
+        (
+            "CAY-6.7.1",
+            Message("The worker on the left circle moves to the right one and displaces the worker there."),
+        ),
+        ("CAY-5.4.3", Message("The player on the right circle pays 1 denier for every worker.")),
     ]

@@ -32,9 +32,9 @@ from donjon.games.caylus.purse import (
     gain_cubes,
     gain_vp,
     holds,
-    one_cube_said,
+    one_cube_words,
     own,
-    pair_said,
+    pair_words,
     refuse_count,
     supply,
 )
@@ -59,7 +59,7 @@ def tile_here(state: Any) -> int:
 
 SALE = number("CAY-8.5.1")
 SOLD = BOOK.event(
-    "sold", "{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=at_tile
+    "sold", "{seat} sells 1 {cube} (+{deniers:denier|deniers}).", "cube", "deniers", "tile", at=at_tile
 )
 BOOK.asks(Decision.SELL, Message("Sell a cube at the {tile}?"))
 SELL = Kind(CUBE)
@@ -77,7 +77,7 @@ def forbids_sale(state: State, seat: int, cube: int) -> int:
     verb="sell",
     forbids=forbids_sale,
     button=Message(
-        "Sell {cube} (deniers: +{price})",
+        "Sell {cube} (+{price:denier|deniers})",
         price=lambda case: int(tables.SELL_PRICE[tile_here(case.state)]),
     ),
     pieces=own,
@@ -107,7 +107,7 @@ def _read_bought(reading: Reading) -> int:
 
 def _price_refused(count: int) -> Message:
     return Message(
-        "The price in deniers is {price}; you have {deniers}.",
+        "That costs {price:denier|deniers}; you have {deniers}.",
         price=lambda case: int(tables.BUY_PRICE[case.state.tile[case.state.cursor], count]),
     )
 
@@ -116,21 +116,21 @@ def _price(count: int) -> Any:
     return lambda case: int(tables.BUY_PRICE[tile_here(case.state), count])
 
 
-ONE_CUBE = BOOK.forbids("CAY-8.5.2", Message("This peddler sells one cube only."))
+ONE_CUBE = BOOK.forbids("CAY-8.5.2", Message("This peddler sells only one cube."))
 ONE_OR_TWO = number("CAY-8.5.3")
-NO_GOLD = BOOK.forbids("CAY-8.5.4", Message("Peddlers sell no gold."))
+NO_GOLD = BOOK.forbids("CAY-8.5.4", Message("Peddlers don't sell gold."))
 BOUGHT = BOOK.event(
     "bought",
-    "{seat} buys {cubes} (deniers: −{deniers}).",
+    "{seat} buys {cubes} (−{deniers:denier|deniers}).",
     *("cube", "deniers", "tile"),
-    cubes=one_cube_said,
+    cubes=one_cube_words,
     at=at_tile,
 )
 BOUGHT_TWO = BOOK.event(
     "bought_two",
-    "{seat} buys {cubes} (deniers: −{deniers}).",
+    "{seat} buys {cubes} (−{deniers:denier|deniers}).",
     *("pair", "deniers", "tile"),
-    cubes=pair_said,
+    cubes=pair_words,
     at=at_tile,
 )
 BOOK.asks(Decision.BUY, Message("Buy cubes from the {tile}?"))
@@ -154,7 +154,7 @@ def forbids_buy(state: State, seat: int, cube: int) -> int:
     verb="buy",
     forbids=forbids_buy,
     button=Message(
-        "Buy {cubes} (deniers: {price})",
+        "Buy {cubes} ({price:denier|deniers})",
         cubes=lambda case: amounts(kind == case.argument for kind in Cube),
         price=_price(1),
     ),
@@ -187,7 +187,7 @@ def forbids_pair(state: State, seat: int, _pair: int) -> int:
     verb="buy",
     forbids=forbids_pair,
     button=Message(
-        "Buy {cubes} (deniers: {price})",
+        "Buy {cubes} ({price:denier|deniers})",
         cubes=lambda case: amounts(PAIR_CUBES[case.argument]),
         price=_price(2),
     ),
@@ -218,16 +218,16 @@ def _write_offer(state: Any, offer: int) -> str:
 
 def _read_offer(reading: Reading) -> int:
     """Return the offer of a number, or of the thing paid for it where it is made."""
-    said = " ".join(reading.words)
+    words = " ".join(reading.words)
     if reading.verb == "trade":
-        if said not in ("1", "2"):
-            raise reading.refuse("{words}: a building makes the offers 'trade 1' and 'trade 2'.")
-        return int(said) - 1
+        if words not in ("1", "2"):
+            raise reading.refuse("{words}: type trade 1 or trade 2.")
+        return int(words) - 1
     is_made = reading.state.decision == Decision.TRADE
     offers = [_write_offer(reading.state, at) for at in range(2)] if is_made else []
-    if said not in offers:
-        raise reading.refuse("{words} is no offer of this building; try: trade 1; trade 2.")
-    return offers.index(said)
+    if words not in offers:
+        raise reading.refuse("{words} isn't an offer here. Try trade 1 or trade 2.")
+    return offers.index(words)
 
 
 def _offer(case: Case) -> Message:
@@ -250,7 +250,7 @@ TRADE = Kind(
     Domain("an offer", 2, _write_offer, _read_offer),
     Use("trade", (), None, previews=True),  # its name where it is not made
 )
-TRADE.refuses("CAY-3.9", Message("{offer}: you have {held}; deniers: {deniers}.", offer=_offer))
+TRADE.refuses("CAY-3.9", Message("{offer}: you have {held} and {deniers:denier|deniers}.", offer=_offer))
 
 
 @compilable
@@ -291,24 +291,22 @@ def trade(state: State, seat: int, offer: int, log: EventLog | None) -> None:
 
 
 def _payment_refused(table: Grid) -> Message:
-    return Message(
-        "You would pay {cubes}; you have {held}.", cubes=lambda case: amounts(table[case.argument])
-    )
+    return Message("That takes {cubes}; you have {held}.", cubes=lambda case: amounts(table[case.argument]))
 
 
 # The alchemist's gold for two cubes, and for four.
 GOLD_FOR_TWO, GOLD_FOR_FOUR = 1, 2
-ALCHEMIST = BOOK.forbids("CAY-8.5.8", Message("Gold cannot be paid to the alchemist."))
+ALCHEMIST = BOOK.forbids("CAY-8.5.8", Message("The alchemist doesn't take gold."))
 EXCHANGED_TWO = BOOK.event(
-    "exchanged_two", "{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=pair_said
+    "exchanged_two", "{seat} exchanges {cubes} for {gold} gold.", "pair", "gold", cubes=pair_words
 )
 EXCHANGED_FOUR = BOOK.event(
     "exchanged_four",
-    "{seat} turns {cubes} into {gold} gold.",
+    "{seat} exchanges {cubes} for {gold} gold.",
     *("four", "gold"),
     cubes=lambda named: amounts(FOUR_CUBES[named.four]),
 )
-BOOK.asks(Decision.EXCHANGE, Message("Exchange cubes for gold with the {tile}?"))
+BOOK.asks(Decision.EXCHANGE, Message("Exchange cubes for gold at the {tile}?"))
 EXCHANGE_TWO = Kind(PAIR)
 EXCHANGE_FOUR = Kind(FOUR)
 EXCHANGE_GOLD = Kind(GOLD)
@@ -379,25 +377,25 @@ _RULE_OF_TRADE = {int(Tile.CHURCH): "CAY-8.5.5", int(Tile.TAILOR): "CAY-8.5.6", 
 def explain_market(_state: Any, tile: int) -> list[Line]:
     """Explain what a worker can do at a marketplace."""
     price = int(tables.SELL_PRICE[tile])
-    return [("CAY-8.5.1", Message("A worker here may sell one cube for {price} deniers.", price=price))]
+    return [("CAY-8.5.1", Message("Sell 1 cube for {price:denier|deniers}.", price=price))]
 
 
 def explain_peddler(_state: Any, tile: int) -> list[Line]:
     """Explain what a worker can do at a peddler."""
     one, two = int(tables.BUY_PRICE[tile, 1]), int(tables.BUY_PRICE[tile, 2])
     if two == 0:
-        says = Message("A worker here may buy one cube, not gold, for {price} deniers.", price=one)
+        says = Message("Buy 1 cube, not gold, for {price:denier|deniers}.", price=one)
         return [("CAY-8.5.2", says)]
-    says = Message("A worker here may buy one or two cubes, not gold, for {price} denier each.", price=one)
+    says = Message("Buy 1 or 2 cubes, not gold, for {price:denier|deniers} each.", price=one)
     return [("CAY-8.5.3", says)]
 
 
 def explain_offers(state: Any, tile: int) -> list[Line]:
     """Explain what a worker can do at church, tailor and bank tile."""
     offers = [offer_message(tables.TRADES[int(state.values), tile, offer]) for offer in range(2)]
-    return [(_RULE_OF_TRADE[tile], Message("A worker here may take one of: {offers}.", offers=offers))]
+    return [(_RULE_OF_TRADE[tile], Message("Choose one: {offers}.", offers=offers))]
 
 
 def explain_alchemist(_state: Any, _tile: int) -> list[Line]:
     """Explain what a worker can do at the alchemist."""
-    return [("CAY-8.5.8", Message("A worker here may turn 2 cubes into 1 gold, or 4 into 2."))]
+    return [("CAY-8.5.8", Message("Exchange 2 cubes for 1 gold, or 4 for 2."))]

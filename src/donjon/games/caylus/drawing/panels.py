@@ -22,6 +22,7 @@ from donjon.games.caylus.drawing.tiles import (
 )
 from donjon.games.caylus.drawing.tiles import Row as Pictures
 from donjon.games.caylus.model import (
+    ANY_CUBE,
     PLAIN_CUBES,
     SOURCES,
     Class,
@@ -30,6 +31,7 @@ from donjon.games.caylus.model import (
     Row,
     Tile,
     Values,
+    amount,
     offer_message,
 )
 from donjon.kernel.message import Message, Term, Translate
@@ -63,11 +65,11 @@ def card(tile: Mapping[str, Any], revised: bool, said: Saying) -> dict[str, Any]
 
 def _tile_words(tile: Mapping[str, Any]) -> Message:
     paid = [
-        Message("{count} × {cube}", count=count, cube=Term("any cube" if name == "any" else name))
+        ANY_CUBE if name == "any" else amount(Cube.ids().index(name), count)
         for name, count in cost(Tile.ids().index(tile["tile"]))
     ]
     return Message(
-        "{tile}: costs {cost}; prestige points: {vp}; favours: {favours}; left: {left}",
+        "{tile}: costs {cost}; {vp:point|points}; {favours:favour|favours}; {left} left",
         tile=Tile[tile["tile"].upper()].term,
         cost=paid,
         vp=tile["vp"],
@@ -99,7 +101,7 @@ def _cubes(name: str, cubes: Iterable[int], said: Saying, counts: Mapping[int, i
     ]
 
 
-_SUPPLY = Term("To take")
+_SUPPLY = Term("Cubes to take")
 
 
 def _building(view: Mapping[str, Any]) -> int:
@@ -167,7 +169,7 @@ def _traded(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
 
 
 def _exchanged(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
-    text = Message("{gold} gold for {count} cubes").text
+    text = Message("{gold} gold for {count:cube|cubes}").text
     return _offers(view, lambda number: said.say(Message(text, gold=number + 1, count=2 * (number + 1))))
 
 

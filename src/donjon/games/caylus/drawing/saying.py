@@ -105,7 +105,7 @@ class Saying(saying.Saying):
         """Name the seat that has paid for turning a building into a residence."""
         if lot["pending"] is None:
             return ""
-        return self.say(Message("will become a residence of {player}", player=SeatName(lot["pending"])))
+        return self.say(Message("will become {player}'s residence", player=SeatName(lot["pending"])))
 
     def special(self, name: str) -> str:
         """Describe a special building and whose workers are in it."""
@@ -123,18 +123,18 @@ class Saying(saying.Saying):
         standing = [SeatName(seat) for seat in seats if seat is not None]
         if not standing:
             return self.say(Message("{place}: no worker", place=place))
-        return self.say(Message("{place}: workers of {players}", place=place, players=standing))
+        return self.say(Message("{place}: workers: {players}", place=place, players=standing))
 
     def section(self, section: Mapping[str, Any]) -> str:
         """Describe a section: its free parts, and whether it has been scored."""
         term = Term(section["id"])
         if section["scored"]:
             return self.say(Message("{section}: scored", section=term))
-        return self.say(Message("{section}: {free} free parts", section=term, free=section["free"]))
+        return self.say(Message("{section}: {free:free part|free parts}", section=term, free=section["free"]))
 
     def house(self, seat: int, section: str) -> str:
         """Describe a house in the castle."""
-        return self.say(Message("house of {player}: {place}", player=SeatName(seat), place=Term(section)))
+        return self.say(Message("{player}'s house: {place}", player=SeatName(seat), place=Term(section)))
 
     def favour(self, row: str) -> str:
         """Describe a row of the favour table with where the markers are."""
@@ -164,12 +164,12 @@ class Saying(saying.Saying):
         if seat not in self.view["order"]:
             return self.say(Message("{player}", player=SeatName(seat)))
         place = self.view["order"].index(seat) + 1
-        return self.say(Message("{player}: turn {place}", player=SeatName(seat), place=place))
+        return self.say(Message("{player}: place {place} in turn order", player=SeatName(seat), place=place))
 
     def passing(self, seat: int) -> str:
         """Say whether a seat has passed, and as which."""
         if seat not in self.view["passed"]:
-            return self.say(Message("{player}: not passed", player=SeatName(seat)))
+            return self.say(Message("{player}: hasn't passed", player=SeatName(seat)))
         place = self.view["passed"].index(seat) + 1
         return self.say(Message("{player}: passed, circle {place}", player=SeatName(seat), place=place))
 
@@ -179,28 +179,30 @@ class Saying(saying.Saying):
 
     def camp(self, seat: int, count: int) -> str:
         """Say how many workers of a seat are at home."""
-        return self.say(Message("{player}: workers at home: {count}", player=SeatName(seat), count=count))
+        return self.say(
+            Message("{player}: {count:worker|workers} at home", player=SeatName(seat), count=count)
+        )
 
     def worker(self, seat: int, place: str) -> str:
         """Describe a worker and where it is."""
         if place == "home":
-            return self.say(Message("worker of {player}: at home", player=SeatName(seat)))
+            return self.say(Message("{player}'s worker: at home", player=SeatName(seat)))
         name, _, number = place.partition("-")
         if name == "road":
-            message = Message("worker of {player}: road space {number}", player=SeatName(seat), number=number)
+            message = Message("{player}'s worker: road space {number}", player=SeatName(seat), number=number)
             return self.say(message)
-        return self.say(Message("worker of {player}: {place}", player=SeatName(seat), place=place_term(name)))
+        return self.say(Message("{player}'s worker: {place}", player=SeatName(seat), place=place_term(name)))
 
     def description(self) -> str:
         """Describe what the picture shows in a few sentences."""
         view = self.view
         said = [
-            Message("A castle, six special buildings, a favour table and a road of 28 spaces."),
+            Message("A castle, six special spaces, a favour table and a road of 28 spaces."),
             Message("The provost is on road space {space}.", space=view["provost"]),
             Message("The bailiff is on road space {space}.", space=view["bailiff"]),
             *(
                 Message(
-                    "{player}: prestige points: {vp}, deniers: {deniers}, workers at home: {home}.",
+                    "{player}: {vp:point|points}, {deniers:denier|deniers}, {home:worker|workers} at home.",
                     player=SeatName(player["seat"]),
                     vp=player["vp"],
                     deniers=player["deniers"],
