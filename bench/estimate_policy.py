@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from bench.first_policies import ESTIMATES, compile_to_own, written
-from donjon.bots import deciding
+from donjon.bots import running
 from donjon.bots.ladder import Bot
 from donjon.bots.plan import PLAN, TREE
 from donjon.bots.workspace import Workspace, new_workspace
@@ -100,7 +100,7 @@ def one_game(
         np.array([rng.new(f"{what} {seed}", number)], rng.RNG) for what in ("bots", "nature", "kept")
     )
     while not rules.over(states[0]):
-        deciding.play_on(states, plans, random, chance, 1, log, workspace)
+        running.play_on(states, plans, random, chance, 1, log, workspace)
         if rng.unit(pick[0]) < KEPT and not rules.over(states[0]):
             positions.append(states[0].copy())
     return positions, [int(rules.total(states[0], seat)) for seat in range(players)]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from donjon import bots, games
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder, running
 from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
@@ -39,7 +39,7 @@ def bidding(players: int, seed: str) -> Iterator[Any]:
             continue
         if int(rules.waiting(states[0])) == (1 << players) - 1:
             yield copy(states[0])
-        deciding.play_on(states, plans, random, chance, 1, log, workspace)
+        running.play_on(states, plans, random, chance, 1, log, workspace)
 
 
 def guessed(bot: str, state: Any, seat: int, runs: int, number: int) -> bool:

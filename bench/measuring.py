@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bench import entry_points
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder, running
 from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
@@ -155,13 +155,13 @@ class Bench:
         log = np.zeros(4096, np.int64)
         chance = np.array([rng.new(self.seed)], rng.RNG)
         states = self.start.copy()
-        deciding.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
+        running.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
         began, decisions, playouts = time.perf_counter(), 0, 0
         for _ in range(games):
             states[0] = self.start[0]
             while not rules.over(states[0]):
                 decisions += 1
-                deciding.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
+                running.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
                 playouts += int(workspace.made[0])
         spent = time.perf_counter() - began
         return {"decisions_per_second": decisions / spent, "playouts_per_second": playouts / spent}

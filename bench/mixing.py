@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from donjon import bots, games
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder, running
 from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
@@ -94,7 +94,7 @@ def _player(game: Game) -> Callable[[Any, int], float]:
         states[0] = state
         random, chance = (np.array([rng.new(name, world)], rng.RNG) for name in ("bots", "nature"))
         while not rules.over(states[0]):
-            deciding.play_on(states, plans, random, chance, len(log), log, workspace)
+            running.play_on(states, plans, random, chance, len(log), log, workspace)
         first = np.array(rules.ranking(states[0])) == 1
         return float(first[0] / first.sum())
 

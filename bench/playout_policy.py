@@ -20,8 +20,8 @@ import numpy as np
 
 from bench.first_policies import GAMES, Learner, compile_to_own, written
 from donjon import games
+from donjon.bots.flat_search import ROLLOUT_NOISE
 from donjon.bots.net import ahead_of_others
-from donjon.bots.search import ROLLOUT_NOISE
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import at_start, entry
 from donjon.kernel.playout import nature_step

@@ -12,7 +12,7 @@ from collections import Counter
 import numpy as np
 
 from donjon import games
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder, running
 from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
@@ -41,7 +41,7 @@ def style(
                 playout.nature_step(states[0], chance[0], workspace.weights)
                 continue
             before = copy(states[0])
-            deciding.play_on(states, plans, random, chance, 1, log, workspace)
+            running.play_on(states, plans, random, chance, 1, log, workspace)
             note(game.action_text(before, seat, int(log[0])), words, bids)
         rounds += int(states[0]["round"]) if "round" in game.STATE.names else 0
     return words, bids, rounds

@@ -15,7 +15,7 @@ import pytest
 
 import donjon
 from donjon import Game, errors
-from donjon.bots import bot, choose, deciding, net
+from donjon.bots import bot, choose, net, running
 from donjon.bots.ladder import Bot
 from donjon.bots.net import About, Weights
 from donjon.bots.plan import GREEDY, PLAN, TREE
@@ -60,7 +60,7 @@ def decide(match: Match, bot: Bot, workspace: Workspace, seed: str, interpreted:
     states = np.zeros(1, match.game.STATE)
     states[0] = copy(match.state)
     luck = np.array([rng.new(seed)], rng.RNG)
-    play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]
+    play = running.play_on.interpreted if interpreted else running.play_on  # type: ignore[attr-defined]
     log = np.zeros(LONGEST, np.int64)
     return [int(action) for action in log[: play(states, plans, luck, luck.copy(), 1, log, workspace)]]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding, plan
+from donjon.bots import Bot, choose, plan, running
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import NATURE, NOBODY, rng, rules
 from donjon.kernel.game import copy
@@ -48,12 +48,12 @@ def test_bots_do_not_wait_for_people() -> None:
     states[0] = copy(match.state)
     plans = np.zeros(4, plan.PLAN)
     plans["kind"][[1, 3]] = plan.RANDOM
-    assert deciding.deciding_seat(states[0], plans) == 1
+    assert running.deciding_seat(states[0], plans) == 1
     luck = np.array([rng.new("luck")], rng.RNG)
     log = np.zeros(50, np.int64)
-    played = deciding.play_on.interpreted(states, plans, luck, luck.copy(), 50, log, new_workspace(GAME))  # type: ignore[attr-defined]
+    played = running.play_on.interpreted(states, plans, luck, luck.copy(), 50, log, new_workspace(GAME))  # type: ignore[attr-defined]
     assert played == 2
     assert int(rules.waiting(states[0])) == 0b0101
-    assert deciding.deciding_seat(states[0], plans) == NOBODY
+    assert running.deciding_seat(states[0], plans) == NOBODY
     start = donjon.new("ys", players=4, seed=2, nature="imposed")
-    assert deciding.deciding_seat(start.state, plans) == NATURE
+    assert running.deciding_seat(start.state, plans) == NATURE

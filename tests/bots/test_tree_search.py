@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding, search, tree_search
+from donjon.bots import Bot, choose, flat_search, running, tree_search
 from donjon.bots.plan import PLAN, TREE
 from donjon.bots.tree import new_tree
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
@@ -34,7 +34,7 @@ def think(match: Match, playouts: int, grown: int = 0, workspace: Workspace | No
     states = np.zeros(1, match.game.STATE)
     states[0] = copy(match.state)
     luck = np.array([rng.new("luck")], rng.RNG)
-    deciding.play_on(states, plans, luck, luck.copy(), 1, np.zeros(LONGEST, np.int64), used)
+    running.play_on(states, plans, luck, luck.copy(), 1, np.zeros(LONGEST, np.int64), used)
     return used
 
 
@@ -57,7 +57,7 @@ def test_every_playout_tries_an_option_and_the_one_that_looks_best_most(game: st
         assert sum(times for times, _ in compared(workspace)) == 40
         options = range(int(workspace.kept[0]))
         tried = [option for option in options if workspace.tried[option]]
-        assert len(tried) == min(len(options), search.AT_LEAST, workspace.kept[0])
+        assert len(tried) == min(len(options), flat_search.AT_LEAST, workspace.kept[0])
         best += int(workspace.tried[workspace.alive[0]])
         equal_share += 40 / len(tried)
     assert best > 1.1 * equal_share
@@ -88,7 +88,7 @@ def test_the_tree_grows_by_what_follows_the_decision() -> None:
     workspace = think(random_match(2, 4, 12, "ys"), 30)
     nodes, edges = workspace.tree.used
     chosen = sum(int(edge.chosen) for edge in workspace.tree.edges[:edges])
-    assert nodes > search.AT_LEAST
+    assert nodes > flat_search.AT_LEAST
     assert chosen > 0
 
 
@@ -259,7 +259,7 @@ def test_a_playout_that_rests_goes_on_to_the_end_of_the_round() -> None:
         workspace = new_workspace(match.game)
         for limit, rests in ((1, False), (1, True), (30, True)):
             state = copy(match.state)
-            search.play_out(state, workspace, limit, 0.3, rests)
+            flat_search.play_out(state, workspace, limit, 0.3, rests)
             assert rules.at_rest(state) or rules.over(state) or not rests
             ended.add((limit, rests, int(state.round) - int(match.state.round)))
     assert {later for _, rests, later in ended if rests} >= {1}
@@ -270,5 +270,5 @@ def test_a_game_without_rounds_of_its_own_is_at_rest_everywhere() -> None:
     match = random_match(2, 3, 30, "kingdom-builder")
     alike = [copy(match.state), copy(match.state)]
     for state, rests in zip(alike, (False, True), strict=True):
-        search.play_out(state, new_workspace(match.game), 5, 0.3, rests)
+        flat_search.play_out(state, new_workspace(match.game), 5, 0.3, rests)
     assert alike[0] == alike[1]

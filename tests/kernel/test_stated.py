@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from donjon.errors import BadPosition
-from donjon.kernel.foreign import by_seat, one_of, require, require_none, whole
+from donjon.kernel.untrusted import by_seat, one_of, require, require_none, whole
 
 NAMES = ("", "new", "spent")
 TWO = SimpleNamespace(players=2)

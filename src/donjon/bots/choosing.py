@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots import deciding, ladder, together
+from donjon.bots import ladder, parallel_search, running
 from donjon.bots.ladder import Bot
 from donjon.bots.plan import FLAT, GREEDY, PLAN, TREE
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
@@ -71,7 +71,7 @@ def choose(
     the game does not have, and what `deciding_seat` raises for game, state and seat.
     """
     seat = deciding_seat(game, state, seat)
-    together.check_threads(threads)
+    parallel_search.check_threads(threads)
     player = bot if isinstance(bot, Bot) else ladder.bot(bot)
     random = generator(Label.BOT, rng.seed_text(seed))
     plan = player.plan(game)
@@ -90,7 +90,7 @@ def choose(
 
 
 def search_tree(
-    decide: together.Think,
+    decide: parallel_search.Think,
     plan: Any,
     spaces: Sequence[Workspace],
     seconds: float,
@@ -102,8 +102,8 @@ def search_tree(
     """
     first = spaces[0]
     if len(spaces) > 1:
-        totals = targets(seconds, clock) if seconds else together.doubled(int(plan.playouts))
-        return together.think(decide, plan, spaces, totals)
+        totals = targets(seconds, clock) if seconds else parallel_search.doubled(int(plan.playouts))
+        return parallel_search.think(decide, plan, spaces, totals)
     if not seconds:
         return decide(plan, first)
     for plan.playouts in targets(seconds, clock):
@@ -118,7 +118,7 @@ def _flat_within(
     seconds: float,
     plan: Any,
     workspace: Workspace,
-    decide: together.Think,
+    decide: parallel_search.Think,
     clock: Callable[[], float],
 ) -> list[int]:
     """Return the decision of a flat search within a time, which it turns into a number of playouts first."""
@@ -176,7 +176,7 @@ def decide_once(
     plans = np.zeros(int(rules.seats(state)), PLAN)
     plans[seat] = plan
     log = np.zeros(LONGEST, np.int64)
-    play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]
+    play = running.play_on.interpreted if interpreted else running.play_on  # type: ignore[attr-defined]
     random = np.array([random], rng.RNG)
     played = play(states, plans, random, random.copy(), 1, log, workspace)
     return [int(action) for action in log[:played]]

@@ -12,10 +12,10 @@ from donjon.bots.net import SHIPPED, shipped
 from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, TREE
 from donjon.errors import BadOption
 from donjon.kernel.bot_settings import THINKING, TO_THE_END, SearchSettings
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_amount
+from donjon.kernel.untrusted import short
 
 USUAL_PLAYOUTS = 500
 # The level that replaces one that cannot answer: it needs no compiled code.
@@ -78,7 +78,7 @@ class Bot:
         return self.kind in (FLAT, TREE)
 
     def plan(self, game: Game) -> Any:
-        """Return the bot's record of PLAN for a game, as `deciding.play_on` takes it.
+        """Return the bot's record of PLAN for a game, as `running.play_on` takes it.
 
         Raises BadWeights where the bot wants a net and the game has none.
         """

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from donjon.errors import BadWeights
-from donjon.kernel import foreign, rules
+from donjon.kernel import rules, untrusted
 from donjon.kernel.compiling import compilable
 from donjon.kernel.game import Game
 from donjon.kernel.records import FloatGrid, Floats, Ints
@@ -170,7 +170,7 @@ def load(game: Game, path: Path) -> Weights:
     size = _NUMBERS.itemsize * shape[0] * shape[1]
     try:
         said, _, data = path.read_bytes().partition(b"\n")
-        given = foreign.parse(said.decode())
+        given = untrusted.parse(said.decode())
         digest = given.pop("digest")
         about = About(**{**given, "players": tuple(int(count) for count in given["players"])})
         packed = zlib.decompressobj().decompress(data, size + 1)

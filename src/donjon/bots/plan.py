@@ -13,7 +13,7 @@ class Plan(Record):
 
     net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
     grown: the playouts of a tree that this search continues; 0 starts a new one.
-    shared: 1 if several searches share the options among them (`donjon.bots.together`).
+    shared: 1 if several searches share the options among them (`donjon.bots.parallel_search`).
     """
 
     kind: int = field("i8")

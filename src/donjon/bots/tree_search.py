@@ -17,10 +17,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from donjon.bots.candidates import best_options
+from donjon.bots.flat_search import best_first, count_compared, play_out, shuffle_luck
 from donjon.bots.net import Net, correction
-from donjon.bots.options import best_options
 from donjon.bots.plan import Plan
-from donjon.bots.search import best_first, count_compared, play_out, shuffle_luck
 from donjon.bots.tree import (
     DEEPEST,
     NO_EDGE,

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from donjon.bots import deciding
+from donjon.bots import running
 from donjon.bots.choosing import choose
 from donjon.kernel import compiling, nature, playout, rules
 from donjon.kernel.decisions import decisions_and_points
@@ -230,7 +230,7 @@ def _mark(name: str) -> Path:
 
     Numba keeps machine code by path and age of the entry point's file.
     """
-    source = Path(deciding.__file__)
+    source = Path(running.__file__)
     facts = source.stat()
     told = f"{name}\n{source}\n{facts.st_mtime_ns}\n{facts.st_size}"
     folder = compiling.cache_home() / compiling.source_digest()

@@ -13,9 +13,9 @@ import typer
 from typer.core import TyperGroup
 
 from donjon.errors import BadOption, DonjonError
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Translate
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 
 if TYPE_CHECKING:
     from donjon.kernel.game import Game

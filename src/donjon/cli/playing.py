@@ -28,8 +28,8 @@ from donjon.cli.console import (
 )
 from donjon.errors import BadData
 from donjon.kernel import game_data
-from donjon.kernel.foreign import short
 from donjon.kernel.games import games
+from donjon.kernel.untrusted import short
 
 if TYPE_CHECKING:
     from donjon.lab.arena import Report

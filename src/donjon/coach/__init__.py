@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.coach.analysis import Analysis, Choice, Difference, Reason, analyse
-from donjon.coach.heating import heat, heat_svg
+from donjon.coach.heatmap import heat, heat_svg
 from donjon.coach.puzzles import BadPuzzles, Bounds, Puzzle, find, puzzle_from, puzzle_of, puzzles_of
 from donjon.coach.reviewing import (
     Decision,

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots import together
+from donjon.bots import parallel_search
 from donjon.bots.choosing import decide_once, make_ready, search_tree, targets, workspaces
-from donjon.bots.deciding import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.ladder import Bot
 from donjon.bots.plan import TREE
+from donjon.bots.running import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
@@ -72,7 +72,7 @@ class Thinking:
         clock: Callable[[], float] = time.perf_counter, threads: int = 1,
     ) -> None:  # fmt: skip
         seat = deciding_seat(game, state, seat)
-        together.check_threads(threads)
+        parallel_search.check_threads(threads)
         self.state = dealt(state, seat, seed)
         self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
         self.players = int(rules.seats(state))
@@ -144,7 +144,7 @@ class Thinking:
 
         Each option is played on by the thread that has searched it, whose tree goes on below it.
         """
-        owner_of = together.owners(len(self.workspaces))[options]
+        owner_of = parallel_search.owners(len(self.workspaces))[options]
         shared_out = [np.array(options)[owner_of == number] for number in range(len(self.workspaces))]
         order = np.argsort(np.argsort(owner_of, kind="stable"))
         for workspace in self.workspaces:

@@ -27,9 +27,9 @@ from donjon.errors import UnknownAction
 from donjon.kernel import rule_ids
 from donjon.kernel.book import Book
 from donjon.kernel.compiling import compilable
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Case, Message, Sentence, say
 from donjon.kernel.records import Grid, Ints
+from donjon.kernel.untrusted import short
 
 
 def no_such_action(title: str, action: object, actions: int) -> UnknownAction:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.kernel.foreign import by_seat, check_fields, keyed, listed, naming, one_of, short, truth, whole
 from donjon.kernel.records import BY_SEAT, OWNER, SOME, Field, Record
+from donjon.kernel.untrusted import by_seat, check_fields, keyed, listed, naming, one_of, short, truth, whole
 
 NONE = -1
 

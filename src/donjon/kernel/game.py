@@ -18,10 +18,10 @@ from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettin
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, Event, Events
 from donjon.kernel.fields import Schema, schema_of, seen
-from donjon.kernel.foreign import require_none, short
 from donjon.kernel.message import Message, Term
 from donjon.kernel.observing import Observation, Seen
 from donjon.kernel.option_values import ChosenOptions, Option, check_players
+from donjon.kernel.untrusted import require_none, short
 
 NOTHING = -1
 DERIVED: Any = None

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from donjon.errors import BadData
-from donjon.kernel import foreign
-from donjon.kernel.foreign import short
+from donjon.kernel import untrusted
+from donjon.kernel.untrusted import short
 
 Tables = dict[str, Any]
 
@@ -90,12 +90,12 @@ def _read(path: Path) -> tuple[Tables, str]:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise BadData(f"The data file {foreign.short(str(path))} cannot be read: {why}.") from None
+        raise BadData(f"The data file {untrusted.short(str(path))} cannot be read: {why}.") from None
     if len(data) > LARGEST:
         raise BadData(f"The data file {path} is larger than {LARGEST:,} bytes: it is not of this game.")
     try:
         tables = tomllib.loads(data.decode("utf-8"))
-        foreign.check(tables)
+        untrusted.check(tables)
     except RecursionError:
         raise BadData(f"The data file {path} is nested too deeply.") from None
     except ValueError as error:

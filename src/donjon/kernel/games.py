@@ -10,8 +10,8 @@ from types import ModuleType
 
 from donjon.errors import BadGame, UnknownGame
 from donjon.kernel import installed_games, rules
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
+from donjon.kernel.untrusted import short
 
 
 class Games(Mapping[str, Game]):

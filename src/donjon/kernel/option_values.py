@@ -12,9 +12,9 @@ from typing import Any, Literal
 import numpy as np
 
 from donjon.errors import BadOption
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.records import Record, field, layout
+from donjon.kernel.untrusted import short
 
 NONE = -1  # left to nature
 MOST = 1_000_000_000  # the default maximum of amounts

@@ -18,9 +18,9 @@ import numpy as np
 
 from donjon.errors import BadOption
 from donjon.kernel.compiling import compilable
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints, Record, field, layout
+from donjon.kernel.untrusted import short
 
 
 class Rng(Record):

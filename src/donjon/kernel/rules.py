@@ -33,10 +33,10 @@ import numpy as np
 from donjon.errors import BadPosition, DonjonError
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
 from donjon.kernel.event_log import EVERYONE, EventLog
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
+from donjon.kernel.untrusted import short
 
 NATURE = 7
 NOBODY = -1

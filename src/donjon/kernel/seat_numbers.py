@@ -13,9 +13,9 @@ import numpy as np
 
 from donjon.errors import BadPosition, GameOver, NotYourTurn, UnknownSeat
 from donjon.kernel import rules
-from donjon.kernel.foreign import short
 from donjon.kernel.game import check_game
 from donjon.kernel.rules import NATURE, NOBODY
+from donjon.kernel.untrusted import short
 
 
 def seat_number(given: Any, players: int, nature: bool = False) -> int:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from donjon.errors import BadTrace, DonjonError, IllegalAction, UnknownAction
-from donjon.kernel import foreign
+from donjon.kernel import untrusted
 from donjon.kernel.actions import plain
-from donjon.kernel.foreign import short
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 from donjon.notation import trace
 from donjon.notation.position import from_position
 from donjon.play.match import LONGEST_TEXT, Match
@@ -136,7 +136,7 @@ class Follower:
 
     def _read(self, text: str) -> dict[str, Any]:
         try:
-            said = foreign.parse(text)
+            said = untrusted.parse(text)
         except ValueError as error:
             raise BadTrace(f"Line {self._number} is no JSON: {error}.") from None
         if not isinstance(said, dict) or said.get("kind") not in tuple(KEYS):

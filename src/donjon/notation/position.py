@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.errors import BadOption, BadPosition, UnknownGame
-from donjon.kernel import foreign
-from donjon.kernel.foreign import WRONG_FORM, naming, short
+from donjon.kernel import untrusted
 from donjon.kernel.games import games
+from donjon.kernel.untrusted import WRONG_FORM, naming, short
 from donjon.play.match import Match, check_nature
 
 _FRAME = ("game", "players", "seed")
@@ -36,7 +36,7 @@ def from_position(
     fields = {name: value for name, value in position.items() if name not in known}
     for name, value in fields.items():
         with naming(name):
-            foreign.check(value)
+            untrusted.check(value)
     try:
         match.rebase_on(fields, dict(position))
         match.nature = nature

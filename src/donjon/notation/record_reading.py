@@ -9,11 +9,11 @@ from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from donjon.errors import BadRecord, BadShuffle, DonjonError
-from donjon.kernel import foreign
-from donjon.kernel.foreign import short
+from donjon.kernel import untrusted
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 from donjon.notation.position import from_position
 from donjon.notation.record import HEADERS, HIDDEN
 from donjon.play import verifying
@@ -141,7 +141,7 @@ def _start(headers: dict[str, str]) -> Match:
                 f"this program has version {game.rules_version}."
             )
         players = _header(headers, "players", _whole)
-        given = _header(headers, "options", foreign.parse_object) if "options" in headers else {}
+        given = _header(headers, "options", untrusted.parse_object) if "options" in headers else {}
         options = game.read_options(players, given)
         if "position" not in headers:
             return Match(game, options, nature_is="imposed")
@@ -150,7 +150,7 @@ def _start(headers: dict[str, str]) -> Match:
                 "The record hides the position that the game went on from: it shows an unfinished game to "
                 "one reader and cannot be replayed. Load the full record, or that of the finished game."
             )
-        position = _header(headers, "position", foreign.parse_object)
+        position = _header(headers, "position", untrusted.parse_object)
         match = from_position(position, nature="imposed")
         _check_agreement(match, game, players, given)
     except BadRecord:
@@ -161,7 +161,7 @@ def _start(headers: dict[str, str]) -> Match:
 
 
 def _whole(text: str) -> int:
-    number = foreign.number(text)
+    number = untrusted.number(text)
     if number is None:
         raise ValueError(f"{short(text)} is no whole number")
     return number
@@ -188,7 +188,7 @@ def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str,
 
 def _replay(match: Match, number: int, line: str) -> None:
     who, _, text = line.partition(" ")
-    seat = NATURE if who == "nature" else foreign.number(who)
+    seat = NATURE if who == "nature" else untrusted.number(who)
     if seat is None or (who != "nature" and seat >= match.players):
         raise BadRecord(
             f"Line {number}, {short(line)}, does not begin with a seat or 'nature'; "

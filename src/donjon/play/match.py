@@ -12,11 +12,11 @@ from donjon.errors import BadOption, GameOver, IllegalAction, UnknownAction
 from donjon.kernel import nature, rules
 from donjon.kernel.actions import no_such_action
 from donjon.kernel.event_log import Event
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.kernel.seat_numbers import reader_number, seat_number
+from donjon.kernel.untrusted import short
 from donjon.notation import record
 from donjon.play import why_not
 from donjon.play.history import IMPOSED, SEEDED, History, stands

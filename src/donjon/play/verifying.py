@@ -8,8 +8,8 @@ from typing import Any
 
 from donjon.errors import BadRecord
 from donjon.kernel import nature, rng, rules
-from donjon.kernel.foreign import short
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 from donjon.play.history import History
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from donjon.errors import DonjonError, UnknownGame
 from donjon.kernel import installed_games
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
+from donjon.kernel.untrusted import short
 
 
 class UnknownRule(DonjonError):

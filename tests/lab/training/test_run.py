@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from donjon import Game, errors
-from donjon.bots import deciding, net
+from donjon.bots import net, running
 from donjon.lab.training import run, self_play
 from donjon.lab.training.folder import Settings
 from donjon.lab.training.run import Training
@@ -70,7 +70,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"LANE": 10, "GATE": 4, "MOST_DEALS": 20, "MARK_DEALS": 10}.items():
         monkeypatch.setattr(run, name, value)
-    monkeypatch.setattr(deciding, "play_on", deciding.play_on.interpreted)  # type: ignore[attr-defined]
+    monkeypatch.setattr(running, "play_on", running.play_on.interpreted)  # type: ignore[attr-defined]
     monkeypatch.setattr(self_play, "learn", self_play.learn.interpreted)  # type: ignore[attr-defined]
     SAID.clear()
 

@@ -48,12 +48,12 @@ from donjon.games.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_GO
 from donjon.kernel.actions import ALONE, Actions, plain
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, EventLog
-from donjon.kernel.foreign import short
 from donjon.kernel.game import copy
 from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.phases import Phases
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 
 # The actions; a decision made of two choices is two actions: "build the marketplace", "with gold"
 

@@ -56,9 +56,9 @@ from donjon.games.caylus.tables import (
 )
 from donjon.games.caylus.view import chosen, place_of
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
-from donjon.kernel.foreign import by_seat, keyed, listed, require_none, short, whole
 from donjon.kernel.game import copy, seat_count
 from donjon.kernel.records import Ints
+from donjon.kernel.untrusted import by_seat, keyed, listed, require_none, short, whole
 
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {

@@ -34,13 +34,13 @@ from donjon.games.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_
 from donjon.kernel.actions import Domain, Kind, Reading, names
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.nouns import Noun
 from donjon.kernel.option_values import Option, check_names, check_players, numbers
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 
 # The options
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.games.caylus.model import BOOK, INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, State, Tile
-from donjon.kernel import foreign
+from donjon.kernel import untrusted
 from donjon.kernel.actions import Domain, Reading
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
@@ -109,7 +109,7 @@ def tiles_called(word: str, among: list[int]) -> list[int]:
 def read_space(reading: Reading) -> int:
     """Return the space that a name, a number, or both mean. Raises UnknownAction."""
     state, words = reading.state, reading.words
-    if words and foreign.number(words[-1]) is not None:
+    if words and untrusted.number(words[-1]) is not None:
         space = road_number(reading)
         name = "-".join(words[:-1])
         if name and state.tile[space] not in tiles_called(name, list(range(TILES))):
@@ -133,7 +133,7 @@ def read_space(reading: Reading) -> int:
 
 def road_number(reading: Reading) -> int:
     """Return the road space whose number is the last word. Raises UnknownAction."""
-    number = foreign.number(reading.words[-1]) if reading.words else None
+    number = untrusted.number(reading.words[-1]) if reading.words else None
     if number is None or not 1 <= number <= ROAD:
         raise reading.refuse("{words} isn't a road space. Type 1 to {last}.", last=ROAD)
     return number

@@ -41,8 +41,8 @@ from donjon.games.kingdom_builder.terrain_cards import cards_in, go_on, is_manda
 from donjon.games.kingdom_builder.tokens import place_at, usable
 from donjon.games.kingdom_builder.view import tokens_of
 from donjon.kernel.fields import Part, Schema, each, plain
-from donjon.kernel.foreign import by_seat, keyed, listed, one_of, require_none, short, whole
 from donjon.kernel.game import seat_count
+from donjon.kernel.untrusted import by_seat, keyed, listed, one_of, require_none, short, whole
 
 _TOKEN_EXAMPLE = "{'kind': …, 'hex': [row, column], 'state': 'usable'}"
 _STATES = TokenState.ids()[TokenState.NEW :]

@@ -42,11 +42,11 @@ from donjon.games.kingdom_builder.turn import begin_turn
 from donjon.kernel.actions import Kind, names
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Case, Message, Term
 from donjon.kernel.option_values import Option, check_names, check_players, is_choice, numbers
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kernel.untrusted import short
 
 # Options
 

@@ -39,13 +39,13 @@ from donjon.kernel.actions import (
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import EVERYONE, EventLog
-from donjon.kernel.foreign import short
 from donjon.kernel.game import NOTHING, copy
 from donjon.kernel.message import Case, Message, SeatName
 from donjon.kernel.phases import Phases
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE, NOBODY
+from donjon.kernel.untrusted import short
 
 # Random draws.
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)

@@ -25,7 +25,7 @@ from donjon.games.ys.nouns import (
     broker_text,
     slot_of,
 )
-from donjon.kernel import foreign
+from donjon.kernel import untrusted
 from donjon.kernel.actions import Domain, Reading, names, no_such_text
 
 EXAMPLES = "bid 3+4; order 2; down q1.p 4; look 2g; wizard q1.h/1 3r; take blue red; pass"
@@ -52,7 +52,7 @@ def numbers(what: str, low: int, count: int) -> Domain:
     """Return the choice of one of `count` whole numbers from `low` on."""
 
     def read(reading: Reading, word: str) -> int:
-        number = foreign.number(word)
+        number = untrusted.number(word)
         if number is None or not low <= number < low + count:
             raise _bad(reading)
         return number - low

@@ -39,9 +39,9 @@ from donjon.games.ys.nouns import (
 from donjon.kernel import game_data
 from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import SEAT, by_name, maybe, name, number, pile, row, those
-from donjon.kernel.foreign import short
 from donjon.kernel.observing import one_of, scaled, seat_of
 from donjon.kernel.records import BY_SEAT, NOT_SEEN, OWNER, SOME, Grid, Ints, Record, Records, field, layout
+from donjon.kernel.untrusted import short
 
 # The data of a site owner instead of the reconstructed data, and its bounds
 

@@ -71,8 +71,8 @@ from donjon.games.ys.position_checks import (
 from donjon.games.ys.setup import seat_to_deal, show_variants
 from donjon.games.ys.ties import rank_parties
 from donjon.kernel.fields import FLAG, Codec, Part, Schema, each, maybe, name, number, plain, row
-from donjon.kernel.foreign import keyed, listed, require_none, short, whole
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import keyed, listed, require_none, short, whole
 
 _COLOUR_IDS = Gem.ids()[:COLOURS]
 _STEP = number(LOWEST, HIGHEST)

@@ -42,10 +42,10 @@ from donjon.games.ys.pieces import clear_slot
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import Option, check_names, check_players, is_choice
 from donjon.kernel.rule_ids import number
+from donjon.kernel.untrusted import short
 
 MIN_SEATS = 2
 USUAL = "usual"

@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from donjon.bots import ladder, together
+from donjon.bots import ladder, parallel_search
 from donjon.bots.choosing import choose
 from donjon.bots.warming import warm_bots
 from donjon.errors import BadOption, DonjonError, IllegalAction, UnknownAction
-from donjon.kernel import foreign, rules
+from donjon.kernel import rules, untrusted
 from donjon.kernel.decisions import legal_list, texts_of
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.games import games
 from donjon.kernel.labels import Label, generator
+from donjon.kernel.untrusted import short
 from donjon.lab.arena.seated import Beginning, LostDecision
 from donjon.notation.position import from_position
 
@@ -293,7 +293,7 @@ class Server:
 
     def __init__(self, bot: str, threads: int = 1) -> None:
         self.bot = ladder.bot(bot)
-        together.check_threads(threads)
+        parallel_search.check_threads(threads)
         self.threads = threads
         self._seed = ""
         self._position: dict[str, Any] | None = None
@@ -321,12 +321,12 @@ class Server:
             send(f"name Donjon {self.bot.name}")
             send("ready")
         elif word == "newgame":
-            told = foreign.parse_object(rest)
+            told = untrusted.parse_object(rest)
             self._seed, self._answers, self._position = str(told["seed"]), 0, None
             warm_bots(games[told["game"]].name)
             send("ready")
         elif word == "position":
-            self._position = foreign.parse_object(rest)
+            self._position = untrusted.parse_object(rest)
         elif word == "go":
             send(f"bestmove {self._choose()}")
         else:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder, running
 from donjon.bots.choosing import choose
 from donjon.bots.plan import PLAN
 from donjon.bots.warming import warm_bots
@@ -186,7 +186,7 @@ class GameRunner:
     def _play_on(self, table: _Table, plans: Any, decisions: int) -> int:
         """Let nature and the seats with a plan play; return the number of their actions."""
         return int(
-            deciding.play_on(
+            running.play_on(
                 table.states, plans, table.random, table.chance, decisions, self.log, self.workspace
             )
         )

@@ -16,10 +16,10 @@ import numpy as np
 from donjon.errors import BadOption
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.decisions import legal_list
-from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.labels import Label, generator
 from donjon.kernel.rules import NATURE
+from donjon.kernel.untrusted import short
 from donjon.lab.arena.seated import Beginning, Player
 
 # The exploration constant of OpenSpiel's own examples, for returns from -1 to 1.

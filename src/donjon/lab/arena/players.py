@@ -11,7 +11,7 @@ from donjon.bots import ladder
 from donjon.bots.choosing import choose
 from donjon.bots.ladder import Bot
 from donjon.errors import BadOption
-from donjon.kernel.foreign import short
+from donjon.kernel.untrusted import short
 from donjon.lab.arena.engine import Engine, check_command
 from donjon.lab.arena.open_spiel import open_spiel_player
 from donjon.lab.arena.seated import Beginning, Player

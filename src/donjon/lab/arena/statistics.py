@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from donjon.errors import BadOption
-from donjon.kernel.foreign import short
+from donjon.kernel.untrusted import short
 
 # Half the width of a 95 % interval in standard errors.
 Z95 = 1.959964

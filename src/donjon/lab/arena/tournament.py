@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from donjon.errors import BadOption, DonjonError
-from donjon.kernel import foreign
-from donjon.kernel.foreign import short
+from donjon.kernel import untrusted
 from donjon.kernel.games import games
+from donjon.kernel.untrusted import short
 from donjon.lab.arena import players as seated_players
 from donjon.lab.arena.engine import Engine
 from donjon.lab.arena.game_runner import GameResult, GameRunner, Seatings, seatings_of_a_deal
@@ -96,7 +96,7 @@ class Journal:
 
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
         try:
-            return foreign.parse_object(line.decode())
+            return untrusted.parse_object(line.decode())
         except ValueError as error:
             raise self._bad(number, str(error)) from None
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from donjon.bots.candidates import best_option
 from donjon.bots.net import (
     BIAS,
     BIASES,
@@ -24,7 +25,6 @@ from donjon.bots.net import (
     ahead_of_others,
     correction,
 )
-from donjon.bots.options import best_option
 from donjon.bots.plan import Plan
 from donjon.bots.workspace import Workspace
 from donjon.kernel import rng, rules

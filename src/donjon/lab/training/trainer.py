@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots import deciding
+from donjon.bots import running
 from donjon.bots.net import new_net, no_weights
 from donjon.bots.plan import GREEDY, PLAN
 from donjon.bots.workspace import new_workspace
@@ -115,7 +115,7 @@ class Trainer:
         random, chance = _generator(f"gate {seed}", board), _generator(f"gate's deals {seed}", board)
         log = np.zeros(_LOG, np.int64)
         while not rules.over(states[0]):
-            deciding.play_on(states, plans, random, chance, _LOG, log, self.workspace)
+            running.play_on(states, plans, random, chance, _LOG, log, self.workspace)
         totals = [int(rules.total(states[0], other)) for other in range(players)]
         return (totals[seat] == max(totals)) / totals.count(max(totals))
 

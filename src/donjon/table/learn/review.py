@@ -22,7 +22,7 @@ from donjon.coach.pool import CoachPool
 from donjon.coach.reviewing import Decision, Moment, Review, percent
 from donjon.drawing import Box, figures
 from donjon.drawing.figures import Mark, win_curves, with_signs
-from donjon.drawing.keeping import Kept
+from donjon.drawing.lru_cache import LRUCache
 from donjon.drawing.protocol import drawing_of
 from donjon.errors import DonjonError
 from donjon.kernel import rules
@@ -91,7 +91,7 @@ class Reviews:
         self._pool = pool
         self._preparing = preparing or Preparing()
         self._clock = clock
-        self._kept = Kept[ReviewJob](MAX_KEPT)
+        self._kept = LRUCache[ReviewJob](MAX_KEPT)
         # Running and waiting, in order; these are not dropped while pages ask for them.
         self._running = dict[Hashable, ReviewJob]()
         self._waiting = dict[Hashable, tuple[ReviewJob, TableGame]]()

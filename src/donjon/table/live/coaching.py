@@ -9,7 +9,7 @@ from typing import Any
 
 from donjon.coach.analysis import Analysis, Choice
 from donjon.coach.pool import CoachPool
-from donjon.drawing.keeping import Kept
+from donjon.drawing.lru_cache import LRUCache
 from donjon.errors import DonjonError, NotYourTurn, Spoken
 from donjon.kernel import rules
 from donjon.kernel.game import Game, copy
@@ -63,7 +63,7 @@ class Coach:
     def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
         self._pool = pool
         self._preparing = preparing or Preparing()
-        self._hints = Kept[asyncio.Future[Analysis]](MOST_HINTS)
+        self._hints = LRUCache[asyncio.Future[Analysis]](MOST_HINTS)
 
     async def hint(self, table_game: TableGame, viewer: Viewer, lane: str) -> Analysis:
         """Return the analysis of the viewer's decision. Raises NotYourTurn or NoAdvice."""

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from donjon import drawing as house
 from donjon import rulebook as books
 from donjon.drawing import Box
-from donjon.drawing.keeping import Kept
+from donjon.drawing.lru_cache import LRUCache
 from donjon.drawing.protocol import (
     HasBoardView,
     HasGoals,
@@ -36,7 +36,7 @@ from donjon.play.match import Match
 from donjon.rulebook import Book, Rulebook
 
 # Cache of boards, for all tables together, some 80 KB each: enough for those that move at the same time.
-BOARDS = Kept[Woven](64)
+BOARDS = LRUCache[Woven](64)
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import chain, pairwise
 
 from donjon.drawing import Box
-from donjon.drawing.keeping import Kept
+from donjon.drawing.lru_cache import LRUCache
 from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
@@ -20,7 +20,7 @@ from donjon.table.web import table_rules
 # Cached lines of a table for each language; some differ between viewers, who may know more or less.
 MOST_LINES = 256
 # Cache of the points of legal actions, by position, some 5 KB each.
-WORTH = Kept[dict[int, int]](256)
+WORTH = LRUCache[dict[int, int]](256)
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
@@ -188,7 +188,7 @@ def _event_lines(
     is_over: bool,
 ) -> Iterator[LogLine]:
     """Yield the lines of one step, the last event first; viewers who know the same share them."""
-    lines = table_game.told.setdefault((say, called), Kept[LogLine](MOST_LINES))
+    lines = table_game.told.setdefault((say, called), LRUCache[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
         if not is_over:

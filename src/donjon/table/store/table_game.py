@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from donjon.drawing.keeping import Kept
+from donjon.drawing.lru_cache import LRUCache
 from donjon.errors import DonjonError, GameOver, NotYourTurn, Spoken, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
@@ -126,10 +126,10 @@ class TableGame:
         self.undone: list[Step] = []  # actions that can be redone, the next first
         self.pages: dict[Any, Any] = {}  # drawn pages of this position, by viewer
         self.updates: dict[Any, Any] = {}  # updates to those pages, by viewer and previous page
-        self.stories = Kept[Any](MOST_STORIES)  # replayed ranges of steps
+        self.stories = LRUCache[Any](MOST_STORIES)  # replayed ranges of steps
         self.lines: dict[Any, Any] = {}  # the log's lines made so far
-        self.told: dict[Any, Kept[Any]] = {}  # cached lines of events, by language and names
-        self.sent = Kept[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
+        self.told: dict[Any, LRUCache[Any]] = {}  # cached lines of events, by language and names
+        self.sent = LRUCache[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property

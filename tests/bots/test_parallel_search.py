@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, choosing, plan, together
+from donjon.bots import Bot, choose, choosing, parallel_search, plan
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
@@ -28,7 +28,7 @@ def found(name: str, threads: int, playouts: int = 60) -> tuple[list[Any], list[
     def decide(part: Any, workspace: Any) -> list[int]:
         return choosing.decide_once(game, state, seat, part, random, workspace, False)
 
-    return spaces, together.think(decide, asked, spaces, together.doubled(playouts)), match
+    return spaces, parallel_search.think(decide, asked, spaces, parallel_search.doubled(playouts)), match
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,10 +10,10 @@ import pytest
 
 import donjon
 from bench.seats import Seats, beginning, row
-from donjon.bots import Bot, choose, deciding, plan
+from donjon.bots import Bot, choose, plan, running
 from donjon.bots.choosing import decide_once
-from donjon.bots.deciding import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.ladder import levels
+from donjon.bots.running import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.workspace import ENDS, LONGEST, Workspace, new_workspace
 from donjon.games.ys.placing import VALUE
 from donjon.kernel import playout, rng, rules
@@ -118,7 +118,7 @@ def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
     plans = np.array([RANDOM.plan(game)] * 2, plan.PLAN)
     log = np.zeros(100, np.int64)
     luck = np.array([rng.new("luck")], rng.RNG)
-    play = deciding.play_on.interpreted  # type: ignore[attr-defined]
+    play = running.play_on.interpreted  # type: ignore[attr-defined]
     played = play(states, plans, luck, luck.copy(), 12, log, new_workspace(game))
     assert played > 12
     assert rules.decision_complete(states[0])

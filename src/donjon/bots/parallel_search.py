@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots.search import AT_LEAST, count_compared
+from donjon.bots.flat_search import AT_LEAST, count_compared
 from donjon.bots.workspace import KEPT, Workspace
 from donjon.kernel.option_values import check_amount
 

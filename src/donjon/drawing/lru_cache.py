@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class LRUCache(Generic[T]):
     """An LRU cache of at most `most` values.
 
     Unlike `functools.lru_cache` it takes the key, which may be frozen, and the function that makes the value

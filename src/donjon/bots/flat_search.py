@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from donjon.bots.candidates import best_options
 from donjon.bots.net import ahead_of_others
-from donjon.bots.options import best_options
 from donjon.bots.plan import Plan
 from donjon.bots.workspace import Workspace
 from donjon.kernel import playout, rng, rules

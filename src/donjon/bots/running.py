@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.bots.options import best_option
+from donjon.bots.candidates import best_option
+from donjon.bots.flat_search import search
 from donjon.bots.plan import GREEDY, HUMAN, RANDOM, TREE, Plan
-from donjon.bots.search import search
 from donjon.bots.tree_search import playout, tree_search
 from donjon.bots.workspace import ENDS, LONGEST, Workspace
 from donjon.kernel import rng, rules
