@@ -95,13 +95,14 @@ KINGDOM_BUILDER: Numbers = {
 }
 _NEUTRAL, _HARDER = ([value for value in range(4, -1, -1) if owned[value]] for owned in ys.NEUTRAL_SETS)
 YS: Numbers = {
-    "Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.": (*_NEUTRAL, *_HARDER),
-    "Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.": _NEUTRAL,
-    "counts 5 with the Soldier": (ys.SOLDIER_VALUE,),
-    "Market: each broker placed here gives 1 point at once": (ys.CELL_BONUS,),
-    "Gem values, from 1 to 15": (ys.LOWEST, ys.HIGHEST),
+    "For 2 players: neutral brokers 4, 2, 1, 0 (normal) or 4, 3, 1, 0 (harder).": (2, *_NEUTRAL, *_HARDER),
+    "For 2 players: neutral brokers 4, 2, 1, 0, or harder ones set by the site owner.": (2, *_NEUTRAL),
+    "Market row {row} is not used with {players} players. Choose rows {first}–3.": (ys.ROWS - 1,),
+    "counts as 5 (Soldier)": (ys.SOLDIER_VALUE,),
+    "Market: each broker placed here scores 1 point at once": (ys.CELL_BONUS,),
+    "Gem values, 1–15": (ys.LOWEST, ys.HIGHEST),
     "round {number} of 4": (ys.ROUNDS,),
-    "{seat} takes an extra 2.": (ys.EXTRA_VALUE,),
+    "{seat} takes an extra broker (2).": (ys.EXTRA_VALUE,),
 }
 # Numbers that belong to the form of an action, an example or the number of a phase, and stand in no table.
 OTHERS = {
@@ -120,11 +121,13 @@ OTHERS = {
     "{words} isn't an offer here. Try trade 1 or trade 2.",
     "{words}: type trade 1 or trade 2.",
     "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.",
-    "Start of counting: take 2 gems of the four colours.",
-    "End of counting: take 2 gems of the four colours.",
-    "at the end for 1, 2, 3 and more: {points}.",
-    "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.",
-    "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
+    "Start of scoring: take any 2 blue, green, yellow or red gems.",
+    "End of scoring: take any 2 blue, green, yellow or red gems.",
+    "at the end, for 1, 2, 3 … gems: {points}.",
+    "{word} isn't a place. Type a district (q1.h–q4.p) or a market cell (0b–3r).",
+    "Royal Favour is for 3 or 4 players (YS-9.4.12).",
+    "Ys Express is for 3 or 4 players (YS-9.5.5).",
+    "There is no broker {word}. Type a cell (2g), or a district and a number (q1.p/2).",
 }
 GAMES = {"caylus": CAYLUS, "kingdom_builder": KINGDOM_BUILDER, "ys": YS}
 

@@ -10,7 +10,7 @@ from tests.browser.hands import IN_LIST, my_turn, press, until
 
 GAME = "ys"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
-SECRET = "lays down the bid:"
+SECRET = "makes a secret bid:"
 
 
 def lay(page, *seats: str) -> None:

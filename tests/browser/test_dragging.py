@@ -105,7 +105,7 @@ def test_a_broker_to_a_place(visit):
     disc, place = page.locator(CARRIED).first, page.locator(".spots > button").first
     value = disc.get_attribute("data-piece").removeprefix("disc-")
     drag(page, disc, place)
-    said = [f"Blue places a {value}", f"Blue has placed a {value}"]
+    said = [f"Blue places a {value}", f"Blue's face-down broker is a {value}"]
     until(page, f"{said}.some((words) => {LINES}.includes(words))")
 
 

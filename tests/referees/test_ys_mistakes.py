@@ -75,7 +75,7 @@ MISTAKES = {
     "the end of the values": Mistake(data, "HIGHEST", 14, "points|legal|may know"),
     "black gems": Mistake(data, "BLACK_TABLE", [0, 1, 4, 7, 12, 16, 20, 24], "points", 3),
     "third places": Mistake(data, "GEM_TABLE", WRONG_TABLE, "may know, neutral, total", 2),
-    "the throne room": Mistake(data, "THRONE_TABLE", [12, 7, 4, 0], "points", 4, ROYAL),
+    "throne room": Mistake(data, "THRONE_TABLE", [12, 7, 4, 0], "points", 4, ROYAL),
     "ranks": Mistake(Table, "ranked", ranked_by_order_card, "waiting|points|legal|may know"),
     "the judge": Mistake(Table, "judge", lambda table: table.by_order()[0], "waiting"),
     "taken cells": Mistake(Table, "places", places_with_taken_cells, "legal", 3),

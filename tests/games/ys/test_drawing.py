@@ -239,7 +239,7 @@ def test_a_closed_quarter_is_chained(middle: Any) -> None:
     view["quarters"][1]["closed"] = 3
     elements = by_id(drawing.draw(view, names=NAMES))
     title = elements["ys-closed-2"].findtext(SVG + "title")
-    assert title == "Quarter 2 is closed by the Queen of <Eve>"
+    assert title == "Quarter 2: closed by <Eve>'s Queen"
     assert "ys-closed-1" not in elements
 
 
@@ -292,10 +292,10 @@ def test_the_picture_is_described(middle: Any) -> None:
     told = {element.get("id"): element.text for element in svg}
     assert svg.get("role") == "img"
     assert svg.get("aria-labelledby") == "ys-board-title ys-board-desc"
-    assert told["ys-board-title"] == "Board of Ys"
+    assert told["ys-board-title"] == "Ys board"
     me = view["players"][0]
-    sentence = f"Anna: points {me['track']}, gems {me['gem_count']}, brokers behind the screen"
-    assert sentence in (told["ys-board-desc"] or "")
+    sentence = rf"Anna: {me['track']} points?, {me['gem_count']} gems?, \d+ brokers? behind the screen"
+    assert re.search(sentence, told["ys-board-desc"] or "")
 
 
 def test_a_full_board_is_light(counted: Any) -> None:

@@ -63,8 +63,8 @@ def test_a_sum_says_what_is_hidden() -> None:
         for _rule, words in BOOK.explain(match.state, match.view(hidden["owner"]), hidden["place"])
     ]
     other = [words.english() for _rule, words in BOOK.explain(match.state, match.view(None), hidden["place"])]
-    assert any("face-down brokers" in words for words in other)
-    assert not any("face-down brokers" in words for words in own)
+    assert any("face-down broker" in words for words in other)
+    assert not any("face-down broker" in words for words in own)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -104,19 +104,19 @@ def test_who_wins_a_tie_is_said(subject: str) -> None:
         return {rule: words.english() for rule, words in BOOK.explain(stage.state, stage.view, subject)}
 
     plain, disturbed, two = told(4), told(4, intriguer=2), told(2)
-    assert "sum of the front comes first, then the lower order card" in plain["YS-6.6.1"]
+    assert "higher sum in front of the screen, then lower order card" in plain["YS-6.6.1"]
     assert not {"YS-8.12.1", "YS-9.3.8"} & set(plain)
-    assert "seat 2 comes first" in disturbed["YS-8.12.1"]
+    assert "seat 2 wins every tie" in disturbed["YS-8.12.1"]
     assert "neutral player wins every tie" in two["YS-9.3.8"]
 
 
 def test_who_puts_equal_columns_in_order_is_said() -> None:
     """YS-6.5.2, YS-6.5.3, YS-8.12.3."""
-    cases = ({}, "YS-6.5.3", "highest sum of the front"), ({"intriguer": 1}, "YS-8.12.3", "seat 1")
+    cases = ({}, "YS-6.5.3", "highest sum in front of the screen"), ({"intriguer": 1}, "YS-8.12.3", "seat 1")
     for more, rule, who in cases:
         stage = Stage.counting(4, ships=["S01"], **more)
         told = {by: words.english() for by, words in BOOK.explain(stage.state, stage.view, "column-red")}
-        assert "more brokers" in told["YS-6.5.2"]
+        assert "number of brokers" in told["YS-6.5.2"]
         assert who in told[rule]
 
 

@@ -135,7 +135,7 @@ print([option.help for option in match.game.options if option.name == "neutral"]
         "[0, 0, 1, 1, 2, 2, 4, 4]",
         "[2, 2, 3, 4]",
         "[2, 2, 2, 2, 3, 3, 4, 4]",
-        "Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.",
+        "For 2 players: neutral brokers 4, 2, 1, 0, or harder ones set by the site owner.",
     ], ran.stderr
 
 

@@ -13,4 +13,4 @@ def test_the_choice_of_a_broker_says_how_it_will_lie(face: str) -> None:
     stage = Stage.placing(actor=0)
     first = next(text for text in sorted(stage.legal()) if text.endswith(face) or text.startswith(face))
     stage.play(first)
-    assert f"goes there face {face}: " in prompt(stage.state, 0).english()
+    assert f"place face {face}: " in prompt(stage.state, 0).english()

@@ -124,10 +124,10 @@ def test_a_forced_half_may_be_said_or_left_out(begin: Any, texts: set[str]) -> N
 @pytest.mark.parametrize(
     ("begin", "text", "reason"),
     [
-        (messenger, "messenger q1.h/1 1b", "The Queen of seat 1 has closed quarter 1."),
-        (messenger, "messenger q2.m/1 q1.h", "The Queen of seat 1 has closed quarter 1."),
-        (wizard, "wizard q1.h/1 q1.h/1", "Both brokers stand in the same place"),
-        (banker, "banker blue green", "The value of green is 1"),
+        (messenger, "messenger q1.h/1 1b", "seat 1's Queen has closed quarter 1."),
+        (messenger, "messenger q2.m/1 q1.h", "seat 1's Queen has closed quarter 1."),
+        (wizard, "wizard q1.h/1 q1.h/1", "Both brokers are in the same place"),
+        (banker, "banker blue green", "The green gem value is 1"),
         (banker, "banker blue red red", "is no action"),
         (wizard, "wizard q1.h/1 q2.m/1 q1.h/1", "is no action"),
     ],
@@ -191,8 +191,8 @@ def one_to_mark() -> Match:
 @pytest.mark.parametrize(
     ("other", "rule", "reason"),
     [
-        ("t/1", "YS-9.4.13", "A broker in the throne room cannot be marked."),
-        ("3b", "YS-8.16.1", "The Soldier marks one of the two brokers that you have just placed."),
+        ("t/1", "YS-9.4.13", "The Soldier can't mark brokers in the throne room."),
+        ("3b", "YS-8.16.1", "The Soldier marks one of the two brokers you just placed."),
     ],
 )
 def test_the_soldier_marks_the_only_broker(other: str, rule: str, reason: str) -> None:
@@ -207,7 +207,7 @@ def test_the_soldier_marks_the_only_broker(other: str, rule: str, reason: str) -
 def test_what_asks_for_nothing_is_said_alone() -> None:
     """Without a gem the Alchemist is played for nothing."""
     stage = Stage.window("W4", hands=hands("alchemist"))
-    with pytest.raises(UnknownAction, match="says more than there is to decide"):
+    with pytest.raises(UnknownAction, match="has more words than this move needs"):
         stage.play("alchemist blue red")
     stage.play("alchemist")
     assert stage.hand(0) == []

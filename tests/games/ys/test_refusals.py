@@ -152,96 +152,92 @@ CHECKS: dict[str, Checker] = {
     "{now} {later}": lambda state, seat, action, said: (
         seat != NATURE and all(checked(said[half], state, seat, action) for half in ("now", "later"))
     ),
-    "That belongs to phase {number} of the round, which is still to come ({rule}).": (
+    "Too early: that belongs to phase {number} of the round ({rule}).": (
         lambda state, seat, action, said: said["number"] == wanted_part(action) > part(state)
     ),
-    "That belongs to phase {number} of the round, which is over ({rule}).": (
+    "Too late: that belongs to phase {number} of the round ({rule}).": (
         lambda state, seat, action, said: said["number"] == wanted_part(action) < part(state)
     ),
     "Your next turn comes later ({rule}).": lambda state, seat, action, said: (
         part(state) == 3 and has_turn(state, seat)
     ),
-    "You have had your turns of this round ({rule}).": lambda state, seat, action, said: (
+    "You have no turns left this round ({rule}).": lambda state, seat, action, said: (
         part(state) == 3 and not has_turn(state, seat)
     ),
-    "The bids of this round have been shown ({rule}).": lambda state, seat, action, said: (
+    "The bids of this round are already revealed ({rule}).": lambda state, seat, action, said: (
         state.phase == Phase.ORDER and action in BID
     ),
-    "Order cards are chosen when the bids have been shown ({rule}).": lambda state, seat, action, said: (
+    "Order cards are chosen after the bids are revealed ({rule}).": lambda state, seat, action, said: (
         state.phase == Phase.BID and action in ORDER
     ),
-    "You have chosen order card {card} ({rule}).": lambda state, seat, action, said: (
+    "You already chose order card {card} ({rule}).": lambda state, seat, action, said: (
         state.phase == Phase.ORDER and state.seats[seat].chosen == said["card"] > 0
     ),
-    "Your choice of an order card comes later ({rule}).": lambda state, seat, action, said: (
+    "You choose your order card later ({rule}).": lambda state, seat, action, said: (
         state.phase == Phase.ORDER and not state.seats[seat].chosen and seat != state.actor
     ),
     "The game is over.": lambda state, *_: state.phase == Phase.OVER,
     "Now: {what}": owes,
     "{seat} to move. {what}": decides,
-    "{what} Waiting for the secret choice of: {seats}.": chooses_secretly,
-    "Your secret choice is made; the others are still choosing.": lambda state, seat, *_: (
-        state.seats[seat].choice >= 0
-    ),
+    "{what} Waiting for secret choices: {seats}.": chooses_secretly,
+    "You have chosen. The others are still choosing.": lambda state, seat, *_: state.seats[seat].choice >= 0,
     "This is drawn at random. {now}": lambda state, seat, action, said: (
         action >= DEAL.first and checked(said["now"], state, seat, action)
     ),
-    "Chance decides now; what it chooses must still be there.": lambda state, seat, action, said: (
+    "Only what is still available can be drawn.": lambda state, seat, action, said: (
         state.phase < Phase.BID and seat == NATURE
     ),
-    "Chance deals the order cards now.": lambda state, *_: state.phase == Phase.DEAL,
-    "Chance turns up the card of quarter {quarter} now.": lambda state, seat, action, said: (
+    "Random draw: order cards.": lambda state, *_: state.phase == Phase.DEAL,
+    "Random draw: card of quarter {quarter}.": lambda state, seat, action, said: (
         state.phase == Phase.CHARACTER and state.quarter + 1 == said["quarter"]
     ),
-    "Chance draws the ship of quarter {quarter} now.": lambda state, seat, action, said: (
+    "Random draw: ship of quarter {quarter}.": lambda state, seat, action, said: (
         state.phase == Phase.SHIP and state.quarter + 1 == said["quarter"] <= state.quarters
     ),
-    "Chance draws the ship of the market now.": lambda state, *_: (
+    "Random draw: market ship.": lambda state, *_: (
         state.phase == Phase.SHIP and state.quarter == nouns.QUARTERS
     ),
-    "Chance turns up a neutral broker now: {place}.": lambda state, *_: (
+    "Random draw: neutral broker, {place}.": lambda state, *_: (
         state.phase == Phase.TURN_UP and state.value[state.target] < 0
     ),
-    "A bid of two {low}s needs two behind your screen; you have {a}.": lambda state, seat, action, said: (
-        nouns.VALUE_PAIRS[action] == (said["low"],) * 2
-        and state.seats[seat].screen[said["low"]] == said["a"] < 2
+    "A bid of two {low}s needs two of them behind your screen; you have {a}.": (
+        lambda state, seat, action, said: (
+            nouns.VALUE_PAIRS[action] == (said["low"],) * 2
+            and state.seats[seat].screen[said["low"]] == said["a"] < 2
+        )
     ),
-    "A bid of {low} and {high} needs both behind your screen; you have {a} and {b}.": (
+    "To bid {low} and {high} you need one of each; behind your screen you have {a} and {b}.": (
         lambda state, seat, action, said: (
             nouns.VALUE_PAIRS[action] == (said["low"], said["high"])
             and [state.seats[seat].screen[said[name]] for name in ("low", "high")] == [said["a"], said["b"]]
             and 0 in (said["a"], said["b"])
         )
     ),
-    "There are only {count} order cards in this game.": lambda state, seat, action, said: (
+    "This game has only order cards 1–{count}.": lambda state, seat, action, said: (
         of(ORDER, action) + 1 > said["count"] == state.players
     ),
-    "Order card {card} has been chosen already.": lambda state, seat, action, said: (
+    "Order card {card} is taken. Choose another.": lambda state, seat, action, said: (
         said["card"] == of(ORDER, action) + 1 and said["card"] in state.seats["chosen"]
     ),
-    "You do not hold the {card}.": lambda state, seat, action, said: (
+    "You don't have the {card}.": lambda state, seat, action, said: (
         state.seats[seat].hand[of(CARD, action)] == 0 and said["card"] == Character(of(CARD, action)).term
     ),
-    "You won the {card} in this round, number {round}; it can be played from the next one on.": (
+    "You won the {card} this round ({round}); you can play it from the next round on.": (
         lambda state, seat, action, said: (
             state.seats[seat].hand[of(CARD, action)] == state.round == said["round"]
         )
     ),
-    "You have played {played} cards in this round; {limit} are allowed.": lambda state, seat, action, said: (
+    "You have played {played} cards this round; the limit is {limit}.": lambda state, seat, action, said: (
         state.seats[seat].played == said["played"] >= said["limit"]
     ),
-    "This is not the moment to play the {card}. {now}": lambda state, seat, action, said: (
+    "The {card} can't be played now. {now}": lambda state, seat, action, said: (
         state.seats[seat].hand[of(CARD, action)] > 0
         and said["card"] == Character(of(CARD, action)).term
         and checked(said["now"], state, seat, action)
     ),
-    "You have no broker on the board that the Messenger can move.": lambda state, seat, *_: cannot_move(
-        state, seat
-    ),
-    "There are no two brokers in different places that the Wizard can swap.": lambda state, *_: (
-        len(swappable(state)) < 2
-    ),
-    "No broker that you have just placed can be marked by the Soldier.": lambda state, seat, *_: (
+    "The Messenger has no broker of yours to move.": lambda state, seat, *_: cannot_move(state, seat),
+    "The Wizard has no two brokers in different places to swap.": lambda state, *_: len(swappable(state)) < 2,
+    "The Soldier can't mark any broker you just placed.": lambda state, seat, *_: (
         not any(
             state.place[slot] >= 0
             and state.owner[slot] == seat
@@ -249,7 +245,7 @@ CHECKS: dict[str, Checker] = {
             for slot in range(nouns.FIRST_THRONE)
         )
     ),
-    "The Banker cannot raise a gem value and lower another.": lambda state, *_: (
+    "The Banker can't raise one gem value and lower another now.": lambda state, *_: (
         not any(
             state.values[up] < 15 and state.values[down] > 1
             for up in range(4)
@@ -257,141 +253,133 @@ CHECKS: dict[str, Checker] = {
             if up != down
         )
     ),
-    "You have placed both of your brokers in this turn.": lambda state, *_: (
-        state.put_up + state.put_down == 2
-    ),
-    "One broker of this turn lies face up already; the other goes face down.": (
+    "You have placed both your brokers this turn.": lambda state, *_: state.put_up + state.put_down == 2,
+    "You already placed one face up this turn. Place the other face down.": (
         lambda state, seat, action, said: (
             state.put_up > 0 and action in UP and state.bishop != seat and not state.open
         )
     ),
-    "One broker of this turn lies face down already; the other goes face up.": (
+    "You already placed one face down this turn. Place the other face up.": (
         lambda state, seat, action, said: (
             state.put_down > 0 and action in DOWN and state.bishop != seat and not state.open
         )
     ),
-    "With open placement all brokers are placed face up.": lambda state, seat, action, said: (
+    "With Open placement, all brokers go face up.": lambda state, seat, action, said: (
         bool(state.open) and action in DOWN and state.bishop != seat
     ),
-    "A broker stands there already: {place}.": lambda state, seat, action, said: (
+    "That place is taken: {place}.": lambda state, seat, action, said: (
         place_of(action) in state.place and place_of(action) >= 12
     ),
-    "Row {row} of the market is not used; with {players} players the rows from {first} on are.": no_row,
-    "Only {count} quarters are in play.": no_quarter,
-    "The Queen of {seat} has closed quarter {quarter}.": closed,
-    "Neutral brokers are placed in a game for two only.": lambda state, *_: state.players > 2,
-    "The neutral broker of this turn is placed already.": lambda state, *_: (
+    "Market row {row} is not used with {players} players. Choose rows {first}–3.": no_row,
+    "Only quarters 1–{count} are in play.": no_quarter,
+    "{seat}'s Queen has closed quarter {quarter}.": closed,
+    "Neutral brokers are placed only in two-player games.": lambda state, *_: state.players > 2,
+    "You already placed the neutral broker this turn.": lambda state, *_: (
         state.players == 2 and state.put_neutral == 1
     ),
-    "There is no {value} behind your screen any more.": not_behind,
-    "The brokers of your front stay there; only the Magician places them.": (
+    "You have no {value} left behind your screen.": not_behind,
+    "Brokers in front of your screen stay there; only the Magician can place them.": (
         lambda state, seat, action, said: state.magician != seat and action in FRONT
     ),
-    "No {value} of your front stood there before this turn.": lambda state, seat, action, said: (
+    "You had no {value} in front of your screen before this turn.": lambda state, seat, action, said: (
         state.magician == seat and state.seats[seat].old_front[value_of(action)] == 0
     ),
-    "No broker is left behind your screen to refill the front.": lambda state, seat, *_: (
+    "You have no broker behind your screen to replace it with.": lambda state, seat, *_: (
         state.seats[seat].screen.sum() == 0
     ),
-    "There is no {value} in your front.": lambda state, seat, action, said: (
+    "You have no {value} in front of your screen.": lambda state, seat, action, said: (
         state.seats[seat].front[value_of(action)] == 0 and said["value"] == value_of(action)
     ),
-    "There is no such broker on the board.": lambda state, seat, action, said: (
-        broker(state, action)["place"] < 0
-    ),
+    "That broker isn't on the board.": lambda state, seat, action, said: broker(state, action)["place"] < 0,
     "You have no Spy in play.": lambda state, seat, *_: state.spy != seat,
-    "The Spy has looked {count} times, which is all.": lambda state, seat, action, said: (
+    "The Spy has already looked {count:time|times}. No looks left.": lambda state, seat, action, said: (
         state.looks == 0 and said["count"] == 3
     ),
-    "That broker lies face up: everybody knows it.": lambda state, seat, action, said: (
+    "That broker is face up. Choose a face-down one.": lambda state, seat, action, said: (
         broker(state, action)["face"] == 1
     ),
-    "That broker is your own: you know it.": lambda state, seat, action, said: (
+    "That is your own broker. Choose another player's.": lambda state, seat, action, said: (
         broker(state, action)["owner"] == seat
     ),
-    "Nobody ever looks at a neutral broker.": lambda state, seat, action, said: (
+    "Neutral brokers can't be looked at.": lambda state, seat, action, said: (
         broker(state, action)["owner"] == 2 == state.players
     ),
-    "The broker stands there already; the Messenger moves it to a different place.": (
+    "The broker is already there. Choose a different place.": (
         lambda state, seat, action, said: state.place[state.target] == place_of(action)
     ),
-    "The Messenger moves one of your own brokers; that one belongs to: {owner}.": (
+    "The Messenger moves only your own brokers. Owner of this one: {owner}.": (
         lambda state, seat, action, said: (
             broker(state, action)["owner"] != seat
             and said["owner"]
             in (SeatName(broker(state, action)["owner"]), donjon.kernel.message.Term("the neutral player"))
         )
     ),
-    "The Messenger moves no broker of the throne room.": lambda state, seat, action, said: (
+    "The Messenger can't move brokers in the throne room.": lambda state, seat, action, said: (
         broker(state, action)["place"] == nouns.THRONE
     ),
-    "Both brokers stand in the throne room; the Wizard swaps brokers of different places.": (
+    "Both brokers are in the throne room. Choose one from a different place.": (
         lambda state, seat, action, said: (
             broker(state, action)["place"] == state.place[state.target] == nouns.THRONE
         )
     ),
-    "Both brokers stand in the same place: {place}.": lambda state, seat, action, said: (
+    "Both brokers are in the same place: {place}. Choose another.": lambda state, seat, action, said: (
         broker(state, action)["place"] == state.place[state.target]
         and said["place"] == nouns.place_name(state.place[state.target])
     ),
-    "No broker of a different place can be swapped with that one.": lambda state, seat, action, said: (
-        swappable(state) == {broker(state, action)["place"]}
+    "No broker in another place can be swapped with that one. Choose another.": (
+        lambda state, seat, action, said: swappable(state) == {broker(state, action)["place"]}
     ),
-    "That broker is marked already.": lambda state, seat, action, said: broker(state, action)["marked"] == 1,
-    "The Soldier marks one of the two brokers that you have just placed.": lambda state, seat, action, said: (
+    "That broker is already marked.": lambda state, seat, action, said: broker(state, action)["marked"] == 1,
+    "The Soldier marks one of the two brokers you just placed.": lambda state, seat, action, said: (
         broker(state, action)["owner"] != seat
         or broker(state, action)["since"] != state.turn // state.players + 1
     ),
-    "The Soldier never marks a neutral broker.": lambda state, seat, action, said: (
+    "The Soldier can't mark neutral brokers.": lambda state, seat, action, said: (
         broker(state, action)["owner"] == 2 == state.players
     ),
-    "A broker in the throne room cannot be marked.": lambda state, seat, action, said: (
+    "The Soldier can't mark brokers in the throne room.": lambda state, seat, action, said: (
         broker(state, action)["place"] == nouns.THRONE
     ),
-    "You are first in this quarter: take two gems at once.": lambda state, seat, action, said: (
+    "You are first in this quarter: take two gems.": lambda state, seat, action, said: (
         action in GEM and state.rank == 0
     ),
-    "You take one gem of the ship now, not two.": lambda state, seat, action, said: (
+    "Take one gem from the ship now, not two.": lambda state, seat, action, said: (
         action in TAKE_TWO and (state.rank > 0 or state.players < 4 or state.offer.sum() == 1)
     ),
-    "The ship has not enough gems of this kind left: {gem}, {count}.": lambda state, seat, action, said: any(
+    "Not enough on the ship: {gem} ({count}). Choose another.": lambda state, seat, action, said: any(
         said["gem"] == Gem(kind).term and state.offer[kind] == said["count"] < gems_of(action).count(kind)
         for kind in gems_of(action)
     ),
-    "The Jeweller brings blue, green, yellow or red gems.": lambda state, seat, action, said: (
+    "The Jeweller gives only blue, green, yellow or red gems.": lambda state, seat, action, said: (
         max(gems_of(action)) >= nouns.COLOURS
     ),
-    "A white gem is exchanged for blue, green, yellow or red.": lambda state, seat, action, said: (
+    "Exchange the white gem for blue, green, yellow or red.": lambda state, seat, action, said: (
         gems_of(action)[0] >= nouns.COLOURS
     ),
-    "A blue card gives a blue, green, yellow or red gem.": lambda state, seat, action, said: (
+    "The blue card gives only a blue, green, yellow or red gem.": lambda state, seat, action, said: (
         gems_of(action)[0] >= nouns.COLOURS
     ),
     "The market has no {colour} column.": lambda state, seat, action, said: (
         gems_of(action)[0] >= nouns.COLOURS and said["colour"] == Colour(gems_of(action)[0]).term
     ),
-    "This column is not one of the equal ones that come next.": lambda state, seat, action, said: (
+    "This column isn't one of the tied ones. Choose a tied column.": lambda state, seat, action, said: (
         gems_of(action)[0] < nouns.COLOURS
     ),
-    "You have no {gem} to give; you own {count}.": lambda state, seat, action, said: (
-        state.seats[seat].gems[gems_of(action)[0]] == said["count"] == 0
-        and said["gem"] == Gem(gems_of(action)[0]).term
+    "You have no {gem} to give. Choose another.": lambda state, seat, action, said: (
+        state.seats[seat].gems[gems_of(action)[0]] == 0 and said["gem"] == Gem(gems_of(action)[0]).term
     ),
-    "The Alchemist gives a gem of the four colours, and never of the colour that you give.": (
+    "Take blue, green, yellow or red, but not the colour you give.": (
         lambda state, seat, action, said: gems_of(action)[0] in (state.target, Gem.BLACK, Gem.WHITE)
     ),
-    "The value of {colour} is {value}, the end of the table: it must really move.": (
+    "The {colour} gem value is {value} and can't go further. Choose another move.": (
         lambda state, seat, action, said: (
             state.values[colour_of(action)] == said["value"] == (15 if action in RAISE else 1)
         )
     ),
-    "The value of {colour} is {value} and cannot move that way.": lambda state, seat, action, said: (
-        state.values[colour_of(action)] == said["value"] == (15 if action in RAISE else 1)
-    ),
-    "If {colour} is raised, no other gem value can be lowered.": lambda state, seat, action, said: all(
+    "If you raise {colour}, you can't lower any other colour.": lambda state, seat, action, said: all(
         state.values[other] == 1 for other in range(4) if other != colour_of(action)
     ),
-    "The Banker has raised {colour}: lower another colour.": lambda state, seat, action, said: (
+    "The Banker raised {colour}. Lower another colour.": lambda state, seat, action, said: (
         state.target == colour_of(action) and said["colour"] == Colour(state.target).term
     ),
 }
@@ -527,16 +515,16 @@ def test_sentences_hold_where_causes_are_rare(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("neutral 1b", "Neutral brokers are placed in a game for two only."),
+        ("neutral 1b", "Neutral brokers are placed only in two-player games."),
         (
             "throne 3",
-            "Now: Place two brokers: choose where the first one goes, face up or face down.",
+            "Now: Place your first broker, face up or face down.",
         ),
-        ("deal 3", "This is drawn at random. Now: Place two brokers"),
+        ("deal 3", "This is drawn at random. Now: Place your first broker"),
         (
             "order 1",
-            "Now: Place two brokers: choose where the first one goes, face up or face down. "
-            "That belongs to phase 2 of the round, which is over (YS-4.5).",
+            "Now: Place your first broker, face up or face down. "
+            "Too late: that belongs to phase 2 of the round (YS-4.5).",
         ),
     ],
 )
@@ -549,9 +537,9 @@ def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("action", "when"),
     [
-        (SWAP.first, "That belongs to phase 4 of the round, which is still to come (YS-6.1.1)."),
-        (GEM.first, "That belongs to phase 4 of the round, which is still to come (YS-6.1.1)."),
-        (ORDER.first, "That belongs to phase 2 of the round, which is over (YS-4.5)."),
+        (SWAP.first, "Too early: that belongs to phase 4 of the round (YS-6.1.1)."),
+        (GEM.first, "Too early: that belongs to phase 4 of the round (YS-6.1.1)."),
+        (ORDER.first, "Too late: that belongs to phase 2 of the round (YS-4.5)."),
         # Decided in this turn, or in several phases: nothing is said of when.
         (QUARTER.first, "face up or face down."),
         (FRONT.first, "face up or face down."),
@@ -576,5 +564,5 @@ def test_a_neutral_broker_in_the_throne_room_phase() -> None:
     refusal = stage.match.why_not("neutral 1b", 1)
     assert refusal is not None
     assert refusal.message.english() == (
-        "Now: Choose a broker of your front for the throne room; nobody else will see which."
+        "Now: Throne room: secretly choose a broker in front of your screen."
     )

@@ -22,9 +22,11 @@ def _lacks_brokers(case: Case) -> Message:
     low, high = int(VALUE_LOW[case.argument]), int(VALUE_HIGH[case.argument])
     a, b = int(case.me.screen[low]), int(case.me.screen[high])
     if low == high:
-        return Message("A bid of two {low}s needs two behind your screen; you have {a}.", low=low, a=a)
+        return Message(
+            "A bid of two {low}s needs two of them behind your screen; you have {a}.", low=low, a=a
+        )
     return Message(
-        "A bid of {low} and {high} needs both behind your screen; you have {a} and {b}.",
+        "To bid {low} and {high} you need one of each; behind your screen you have {a} and {b}.",
         low=low,
         high=high,
         a=a,
@@ -34,8 +36,8 @@ def _lacks_brokers(case: Case) -> Message:
 
 def _not_free(case: Case) -> Message:
     if case.argument >= case.state.players:
-        return Message("There are only {count} order cards in this game.", count=int(case.state.players))
-    return Message("Order card {card} has been chosen already.", card=case.argument + 1)
+        return Message("This game has only order cards 1–{count}.", count=int(case.state.players))
+    return Message("Order card {card} is taken. Choose another.", card=case.argument + 1)
 
 
 BID_RULE = BOOK.forbids("YS-4.1", _lacks_brokers)
@@ -43,14 +45,14 @@ CHOICE_RULE = BOOK.forbids("YS-4.5", _not_free)
 
 BID_CHOSEN = BOOK.event(
     "bid_chosen",
-    "{seat} lays down the bid: {low} and {high}.",
+    "{seat} makes a secret bid: {low} and {high}.",
     *("low", "high"),
-    unseen="{seat} lays down the bid.",
+    unseen="{seat} makes a secret bid.",
     at=at_screen,
 )
 BID_SHOWN = BOOK.event(
     "bid_shown",
-    "{seat} bids {low} and {high}: {sum}.",
+    "{seat} bids {low} and {high} (sum {sum}).",
     *("low", "high"),
     at=at_screen,
     reveals=True,
@@ -59,18 +61,18 @@ BID_SHOWN = BOOK.event(
 )
 ORDER_CHOSEN = BOOK.event(
     "order_chosen",
-    "{seat} chooses order card {order}.",
+    "{seat} takes order card {order}.",
     "order",
     at="order",
     also=("YS-4.3", "YS-4.4", "YS-4.6"),
 )
 
 
-decide(Phase.BID, "YS-4.1", Message("Choose two brokers for your bid; all bids are shown together."))
+decide(Phase.BID, "YS-4.1", Message("Choose two brokers to bid; all bids are revealed together."))
 decide(
     Phase.ORDER,
     "YS-4.3",
-    asked(Message("Choose an order card."), Message("{seat} chooses an order card.").text),
+    asked(Message("Choose an order card."), Message("{seat} is choosing an order card.").text),
 )
 BID = Kind(domains.BID)
 ORDER = Kind(domains.ORDER)
@@ -78,7 +80,7 @@ ORDER = Kind(domains.ORDER)
 
 def _bid_button(case: Case) -> Message:
     low, high = VALUE_PAIRS[case.argument]
-    return Message("Bid {low} and {high}: {sum}", low=low, high=high, sum=low + high)
+    return Message("Bid {low} + {high} = {sum}", low=low, high=high, sum=low + high)
 
 
 def _bid_pieces(_state: Any, pair: int) -> str:
@@ -190,7 +192,7 @@ def forbids_order(state: State, _seat: int, index: int) -> int:
     Phase.ORDER,
     verb="order",
     forbids=forbids_order,
-    button=Message("Order card {card}", card=from_one),
+    button=Message("Take order card {card}", card=from_one),
     noun="card",
 )
 @compilable
@@ -209,6 +211,6 @@ def explain_order(_state: State, _view: Mapping[str, Any], _name: str) -> list[L
     """Return what the order cards do."""
     return [
         title(Message("order cards")),
-        ("YS-4.3", Message("The higher bid chooses first; in a tie the lower order card.")),
-        ("YS-4.6", Message("They fix the turn order and break the last ties of the round.")),
+        ("YS-4.3", Message("The highest bidder chooses first; ties go to the lower current order card.")),
+        ("YS-4.6", Message("Order cards set the turn order and are the last tiebreaker of the round.")),
     ]

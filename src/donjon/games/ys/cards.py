@@ -27,23 +27,23 @@ from donjon.kernel.event_log import EventLog
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
 
-IN_HAND = BOOK.forbids("YS-8.1.1", Message("You do not hold the {card}."))
+IN_HAND = BOOK.forbids("YS-8.1.1", Message("You don't have the {card}."))
 NEXT_ROUND = BOOK.forbids(
     "YS-8.1.2",
     Message(
-        "You won the {card} in this round, number {round}; it can be played from the next one on.",
+        "You won the {card} this round ({round}); you can play it from the next round on.",
         round=lambda case: int(case.state.round),
     ),
 )
 LIMIT = BOOK.forbids(
     "YS-8.1.3",
     Message(
-        "You have played {played} cards in this round; {limit} are allowed.",
+        "You have played {played} cards this round; the limit is {limit}.",
         played=lambda case: int(case.me.played),
         limit=CARD_LIMIT,
     ),
 )
-WINDOW = BOOK.forbids("YS-8.1.4", Message("This is not the moment to play the {card}. {now}"))
+WINDOW = BOOK.forbids("YS-8.1.4", Message("The {card} can't be played now. {now}"))
 
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
 # The window of each phase in which cards can be played; W2a depends on more than the phase.
@@ -62,7 +62,7 @@ CARD = Kind(domains.CARD)
 # The phases in which all are asked, in order, whether they play a card.
 WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 for _window in WINDOW_PHASES:
-    decide(_window, "YS-8.1.5", asked(Message("Play a card, or pass.")))
+    decide(_window, "YS-8.1.5", asked(Message("Play a card?")))
 # Doing nothing, at every decision that allows it.
 PASS = Kind(ALONE)
 
@@ -97,7 +97,7 @@ def open_window(state: State, window: int) -> None:
     state.phase = Phase.ASK_CARDS
 
 
-@PASS.action_at(*WINDOW_PHASES, verb="pass", button=Message("No card"), aliases=("end turn",))
+@PASS.action_at(*WINDOW_PHASES, verb="pass", button=Message("Skip"), aliases=("end turn",))
 @compilable
 def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """Play no card in this window; the next player is asked (YS-8.1.5)."""
@@ -115,52 +115,60 @@ def _by_window(card: Character, at_start: Message, at_end: Message) -> Message:
 
 CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
     "alchemist": (
-        ("YS-8.2.1", Message("End of counting: exchange one of your gems for one of another colour.")),
+        ("YS-8.2.1", Message("End of scoring: exchange one of your gems for one of another colour.")),
     ),
     "banker": (
         (
             "YS-8.3.1",
             _by_window(
                 Character.BANKER,
-                Message("Start of counting: raise one gem value by 1 and lower another by 1."),
-                Message("End of counting: raise one gem value by 1 and lower another by 1."),
+                Message("Start of scoring: raise one gem value by 1 and lower another by 1."),
+                Message("End of scoring: raise one gem value by 1 and lower another by 1."),
             ),
         ),
     ),
-    "captain": (("YS-8.4.1", Message("Start of counting: exchange the ships of two harbours.")),),
+    "captain": (("YS-8.4.1", Message("Start of scoring: swap the ships of two harbours.")),),
     "bishop": (
-        ("YS-8.6.1", Message("For a whole placement: place your brokers face up or face down as you like.")),
+        ("YS-8.6.1", Message("For one placement: place your brokers face up or face down, as you like.")),
     ),
     "spy": (
         (
             "YS-8.5.1",
             Message(
-                "For a whole placement: up to {count} looks at face-down brokers of others.", count=LOOKS
+                "For one placement: look up to {count} times at other players' face-down brokers.",
+                count=LOOKS,
             ),
         ),
-        ("YS-8.5.3", Message("Everybody sees which broker you look at, you alone its value.")),
+        ("YS-8.5.3", Message("Everyone sees which broker you look at; only you see its value.")),
     ),
-    "messenger": (("YS-8.7.1", Message("Start of counting: move one of your brokers to another place.")),),
-    "magician": (("YS-8.8.1", Message("For a whole placement: place brokers of your front and refill it.")),),
-    "intriguer": (("YS-8.12.1", Message("For a whole counting: you win every tie that you are part of.")),),
+    "messenger": (("YS-8.7.1", Message("Start of scoring: move one of your brokers to another place.")),),
+    "magician": (
+        (
+            "YS-8.8.1",
+            Message(
+                "For one placement: place brokers from in front of your screen "
+                "and replace them from behind it."
+            ),
+        ),
+    ),
+    "intriguer": (("YS-8.12.1", Message("For one scoring: you win all your ties.")),),
     "jeweller": (
         (
             "YS-8.13.1",
             _by_window(
                 Character.JEWELLER,
-                Message("Start of counting: take 2 gems of the four colours."),
-                Message("End of counting: take 2 gems of the four colours."),
+                Message("Start of scoring: take any 2 blue, green, yellow or red gems."),
+                Message("End of scoring: take any 2 blue, green, yellow or red gems."),
             ),
         ),
     ),
-    "wizard": (
-        ("YS-8.14.1", Message("After placing in one of your turns: swap any two brokers on the board.")),
-    ),
+    "wizard": (("YS-8.14.1", Message("After placing, in your turn: swap any two brokers on the board.")),),
     "merchant": (
         (
             "YS-8.15.1",
             Message(
-                "For a whole counting: merchants' districts give {points} points.", points=MERCHANTS_WITH_CARD
+                "For one scoring: each merchants' district gives {points:point|points}.",
+                points=MERCHANTS_WITH_CARD,
             ),
         ),
     ),
@@ -168,30 +176,32 @@ CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
         (
             "YS-8.16.1",
             Message(
-                "After placing in one of your turns: a broker just placed counts {value}.",
+                "After placing, in your turn: one of the brokers you just placed counts as {value}.",
                 value=SOLDIER_VALUE,
             ),
         ),
     ),
     "queen": (
-        ("YS-8.17.1", Message("Before placing in one of your turns: close a quarter.")),
-        ("YS-8.17.2", Message("Only you may place brokers there until it has been counted.")),
+        ("YS-8.17.1", Message("Before placing, in your turn: close a quarter.")),
+        ("YS-8.17.2", Message("Only you can place brokers there until it is scored.")),
     ),
     "prince": (
         (
             "YS-8.18.1",
-            Message("When won: {points} points at the end of the counting.", points=COURT_POINTS["prince"]),
+            Message("When won: {points:point|points} at the end of scoring.", points=COURT_POINTS["prince"]),
         ),
     ),
     "king": (
         (
             "YS-8.18.1",
-            Message("When won: {points} points at the end of the counting.", points=COURT_POINTS["king"]),
+            Message("When won: {points:point|points} at the end of scoring.", points=COURT_POINTS["king"]),
         ),
     ),
-    "white_gem": (("YS-8.19.1", Message("When won: one gem of a colour that you choose, at once.")),),
+    "white_gem": (("YS-8.19.1", Message("When won: take a gem of any of the four colours at once.")),),
 }
-DELAYED: Line = ("YS-8.1.2", Message("Playable from the round after the one in which it was won."))
+# The names on printed cards where they differ from those here.
+PRINTED_NAMES = {"messenger": "Herald", "wizard": "Magician"}
+DELAYED: Line = ("YS-8.1.2", Message("Can be played from the round after you win it."))
 NOT_DELAYED = ("prince", "king", "white_gem")
 
 
@@ -206,6 +216,9 @@ def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> lis
     if name not in Character.ids():
         return []
     lines = [title(Message("{card}", card=Character[name.upper()].term)), *CHARACTER_LINES[name]]
+    if name in PRINTED_NAMES:
+        printed = Message("Printed on the English card: {name}.", name=PRINTED_NAMES[name])
+        lines.append((CHARACTER_LINES[name][0][0], printed))
     return lines if name in NOT_DELAYED else [*lines, DELAYED]
 
 
@@ -224,6 +237,6 @@ def explain_card(state: State, view: Mapping[str, Any], name: str) -> list[Line]
     if quarter is None:
         return []
     if quarter["card"] is None:
-        first = title(Message("the card of quarter {number}", number=quarter["number"]))
-        return [first, ("YS-3.2", Message("No card is here now."))]
+        first = title(Message("card of quarter {number}", number=quarter["number"]))
+        return [first, ("YS-3.2", Message("There is no card here now."))]
     return explain_character(state, view, quarter["card"])

@@ -57,7 +57,7 @@ QUARTER_CLOSED = BOOK.event(
     at=of_quarter("quarter"),
     also=("YS-8.17.2", "YS-8.17.3"),
 )
-decide(Phase.CLOSE, "YS-8.17.1", asked(Message("Which quarter does the Queen close?")))
+decide(Phase.CLOSE, "YS-8.17.1", asked(Message("Queen: close a quarter.")))
 QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
 
@@ -85,16 +85,16 @@ SHIPS_RULE = BOOK.forbids("YS-8.4.1", NO_QUARTER)
 SHIPS_OF_CLOSED = number("YS-8.4.2")
 SHIPS_SWAPPED = BOOK.event(
     "ships_swapped",
-    "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
+    "{seat} swaps the ships of quarters {quarter} and {other_quarter}.",
     *("quarter", "other_quarter"),
     at=of_quarter("ship"),
 )
-decide(Phase.CAPTAIN, "YS-8.4.1", asked(Message("Which two ships does the Captain exchange?")))
+decide(Phase.CAPTAIN, "YS-8.4.1", asked(Message("Captain: swap two ships.")))
 
 
 def _ships_button(case: Case) -> Message:
     low, high = QUARTER_PAIRS[case.argument]
-    return Message("Exchange the ships of quarters {low} and {high}", low=low + 1, high=high + 1)
+    return Message("Swap ships: quarters {low} and {high}", low=low + 1, high=high + 1)
 
 
 def _ships_pieces(_state: Any, pair: int) -> str:
@@ -125,8 +125,8 @@ def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None
 
 # The Jeweller (8.13)
 
-JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller brings blue, green, yellow or red gems."))
-decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Which two gems does the Jeweller bring?")))
+JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller gives only blue, green, yellow or red gems."))
+decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Jeweller: take two gems.")))
 
 
 @compilable
@@ -151,25 +151,22 @@ def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> Non
 
 ALCHEMIST_RULE = BOOK.forbids(
     "YS-8.2.1",
-    Message("The Alchemist gives a gem of the four colours, and never of the colour that you give."),
+    Message("Take blue, green, yellow or red, but not the colour you give."),
 )
 GIVE_RULE = BOOK.forbids(
     "YS-8.2.2",
-    Message(
-        "You have no {gem} to give; you own {count}.",
-        count=lambda case: int(case.me.gems[case.argument]),
-    ),
+    Message("You have no {gem} to give. Choose another."),
 )
 NOTHING_TO_GIVE = number("YS-8.2.3")
 decide(
     Phase.ALCHEMIST,
     "YS-8.2.1",
-    asked(Message("Which gem do you give to the Alchemist? You may exchange nothing.")),
+    asked(Message("Alchemist: exchange a gem?")),
 )
 decide(
     Phase.ALCHEMIST_TAKE,
     "YS-8.2.1",
-    asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
+    asked(Message("Choose a gem to take for the {gem}.", gem=lambda case: Gem(case.state.target).term)),
 )
 
 
@@ -194,7 +191,7 @@ def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> Non
     state.phase = Phase.ALCHEMIST_TAKE
 
 
-@PASS.action_at(Phase.ALCHEMIST, verb="alchemist pass", button=Message("Exchange nothing"))
+@PASS.action_at(Phase.ALCHEMIST, verb="alchemist pass", button=Message("Skip"))
 @compilable
 def exchange_nothing(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """Exchange nothing with the Alchemist (YS-8.2.1)."""
@@ -236,19 +233,21 @@ def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None
 def _stays_as_it_is(case: Case) -> Message:
     state = case.state
     if state.phase == Phase.BANKER and state.values[case.argument] < HIGHEST:
-        return Message("If {colour} is raised, no other gem value can be lowered.")
-    return Message("The value of {colour} is {value} and cannot move that way.", value=value_of)
+        return Message("If you raise {colour}, you can't lower any other colour.")
+    return Message(
+        "The {colour} gem value is {value} and can't go further. Choose another move.", value=value_of
+    )
 
 
-BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker has raised {colour}: lower another colour."))
+BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker raised {colour}. Lower another colour."))
 BANKER_ENDS = BOOK.forbids("YS-8.3.2", _stays_as_it_is)
-decide(Phase.BANKER, "YS-8.3.1", asked(Message("Which colour does the Banker raise?")))
+decide(Phase.BANKER, "YS-8.3.1", asked(Message("Banker: raise a colour.")))
 decide(
     Phase.BANKER_LOWER,
     "YS-8.3.1",
     asked(
         Message(
-            "Raised: {colour}. Which colour do you lower?",
+            "Raised: {colour}. Choose a colour to lower.",
             colour=lambda case: Colour(case.state.target).term,
         )
     ),
@@ -313,10 +312,10 @@ def lower_another(state: State, seat: int, colour: int, log: EventLog | None) ->
 # Playing a card (8.1.5 to 8.1.7)
 
 _IMPOSSIBLE = {
-    Character.MESSENGER: Message("You have no broker on the board that the Messenger can move."),
-    Character.WIZARD: Message("There are no two brokers in different places that the Wizard can swap."),
-    Character.SOLDIER: Message("No broker that you have just placed can be marked by the Soldier."),
-    Character.BANKER: Message("The Banker cannot raise a gem value and lower another."),
+    Character.MESSENGER: Message("The Messenger has no broker of yours to move."),
+    Character.WIZARD: Message("The Wizard has no two brokers in different places to swap."),
+    Character.SOLDIER: Message("The Soldier can't mark any broker you just placed."),
+    Character.BANKER: Message("The Banker can't raise one gem value and lower another now."),
 }
 
 

@@ -35,6 +35,7 @@ from donjon.games.ys.nouns import (
     PLACE_OF_TEXT,
     PLACE_TEXTS,
     Character,
+    Colour,
     District,
     Gem,
     Phase,
@@ -47,6 +48,7 @@ from donjon.games.ys.nouns import (
     place_name,
     place_text,
     quarter_now,
+    rank_name,
 )
 from donjon.games.ys.pieces import GEM_TAKEN, add_gem, best_colour, take_back_from, turn_up
 from donjon.games.ys.ties import (
@@ -71,7 +73,7 @@ from donjon.kernel.rule_ids import number
 # The gems of a quarter (6.2)
 
 RANK_RULE = number("YS-6.2.2")
-WHITE_FOR = Message("A white gem is exchanged for blue, green, yellow or red.")
+WHITE_FOR = Message("Exchange the white gem for blue, green, yellow or red.")
 
 
 def _not_picked(case: Case) -> Message:
@@ -79,11 +81,11 @@ def _not_picked(case: Case) -> Message:
     pair = GEM_PAIRS[case.argument] if case.action in TAKE_TWO else (case.argument,)
     if count != len(pair):
         if count == 2:
-            return Message("You are first in this quarter: take two gems at once.")
-        return Message("You take one gem of the ship now, not two.")
+            return Message("You are first in this quarter: take two gems.")
+        return Message("Take one gem from the ship now, not two.")
     lacking = next(kind for kind in pair if state.offer[kind] < pair.count(kind))
     return Message(
-        "The ship has not enough gems of this kind left: {gem}, {count}.",
+        "Not enough on the ship: {gem} ({count}). Choose another.",
         gem=Gem(lacking).term,
         count=int(state.offer[lacking]),
     )
@@ -97,9 +99,10 @@ STRICT_ORDER = number("YS-6.6.3")
 PICKS_OF_FEW = number("YS-9.2.4")
 RANKED = BOOK.event(
     "ranked",
-    "Quarter {quarter}, place {rank}: {seat} with {sum}.",
+    "{seat} takes {rank_name} in quarter {quarter} with {sum}.",
     *("quarter", "rank", "sum"),
     at=of_quarter("quarter"),
+    rank_name=lambda named: rank_name(named.rank),
     also=("YS-6.2.1",),
 )
 WHITE_EXCHANGED = BOOK.event(
@@ -107,7 +110,7 @@ WHITE_EXCHANGED = BOOK.event(
 )
 GEMS_STAY = BOOK.event(
     "gems_stay",
-    "Quarter {quarter}: gems that nobody gets: {count}.",
+    "Quarter {quarter}: {count:gem goes|gems go} to the bank unclaimed.",
     *("quarter", "count"),
     at=of_quarter("ship"),
 )
@@ -115,12 +118,12 @@ GEMS_STAY = BOOK.event(
 
 def _how_many(case: Case) -> Message:
     if picks(case.state) == 2:
-        return Message("Quarter {quarter}: you are first, take two gems of the ship.", quarter=quarter_now)
-    return Message("Quarter {quarter}: take a gem of the ship.", quarter=quarter_now)
+        return Message("Quarter {quarter}: you are first. Take two gems from the ship.", quarter=quarter_now)
+    return Message("Quarter {quarter}: take a gem from the ship.", quarter=quarter_now)
 
 
-decide(Phase.PICK, "YS-6.2.3", asked(_how_many, Message("{seat} takes gems of the ship.").text))
-decide(Phase.COLOUR, "YS-6.2.5", asked(Message("Choose the colour of the gem you get.")))
+decide(Phase.PICK, "YS-6.2.3", asked(_how_many, Message("{seat} is taking gems from the ship.").text))
+decide(Phase.COLOUR, "YS-6.2.5", asked(Message("Choose the colour of your gem.")))
 TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
 
 
@@ -217,10 +220,10 @@ def pay_quarter(state: State, log: EventLog | None) -> None:
 
 def two_gems(case: Case) -> Message:
     """Return the button that takes a pair of gems."""
-    low, high = (Gem(kind) for kind in GEM_PAIRS[case.argument])
+    low, high = (Colour(kind) for kind in GEM_PAIRS[case.argument])
     if low == high:
-        return Message("Take two: {gem}", gem=low.term)
-    return Message("Take a {gem} and a {other}", gem=low.term, other=high.term)
+        return Message("Take two {colour} gems", colour=low.term)
+    return Message("Take a {colour} and a {other} gem", colour=low.term, other=high.term)
 
 
 def gem_of(pile: str) -> Callable[[Any, int], str]:
@@ -308,14 +311,14 @@ MERCHANT_CARD = number("YS-8.15.1")
 PALACE_RULE = number("YS-6.3.4")
 EMPTY_RULE = number("YS-6.3.5")
 COURT_RULE = number("YS-8.18.1")
-BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("A blue card gives a blue, green, yellow or red gem."))
+BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("The blue card gives only a blue, green, yellow or red gem."))
 NEUTRAL_PALACE = number("YS-9.3.13")
 HAND_SIZE = number("YS-8.1.8")
 COURT_FREE = number("YS-8.18.2")
 _DISTRICT_EMPTY = (
-    Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
-    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
-    Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
+    Message("The harbour of quarter {quarter} is empty: no black gem.").text,
+    Message("The merchants' district of quarter {quarter} is empty: no points.").text,
+    Message("The palace of quarter {quarter} is empty: its card is discarded.").text,
 )
 
 
@@ -325,14 +328,14 @@ def _nobody(named: NamedEvent) -> Message:
 
 BLACK_GEM = BOOK.event(
     "black_gem",
-    "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
+    "{seat} wins the harbour of quarter {quarter} with {sum}: a black gem.",
     *("quarter", "sum"),
     at=at_district(District.HARBOUR),
     also=("YS-6.3.1",),
 )
 MERCHANTS_WON = BOOK.event(
     "merchants_won",
-    "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
+    "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points:point|points}.",
     *("quarter", "points", "sum"),
     at=at_district(District.MERCHANTS),
     also=("YS-6.3.1",),
@@ -351,7 +354,11 @@ NOBODY_THERE = BOOK.event(
     at=lambda named, _view: place_text(named.quarter * DISTRICTS + named.district),
 )
 COURT = BOOK.event(
-    "court", "{seat} gets {points} points for Prince and King.", "points", at=at_screen, also=("YS-8.18.2",)
+    "court",
+    "{seat} gets {points:point|points} for Prince and King.",
+    "points",
+    at=at_screen,
+    also=("YS-8.18.2",),
 )
 
 
@@ -499,9 +506,12 @@ def enter_court(state: State, log: EventLog | None) -> None:
 BACK_RULE = number("YS-6.3.6")
 QUEEN_GOES = number("YS-8.17.4")
 BROKERS_BACK = BOOK.event(
-    "brokers_back", "The brokers of quarter {quarter} go back.", "quarter", at=of_quarter("quarter")
+    "brokers_back",
+    "The brokers in quarter {quarter} return behind the screens.",
+    "quarter",
+    at=of_quarter("quarter"),
 )
-CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", "card", at=at_screen)
+CARD_DROPPED = BOOK.event("card_dropped", "{seat} discards the {card}.", "card", at=at_screen)
 
 
 @compilable
@@ -530,17 +540,17 @@ def close_quarter(state: State, log: EventLog | None) -> None:
 # Explanations
 
 _PRIZES: dict[str, Line] = {
-    "harbour": ("YS-6.3.2", Message("Who wins the harbour gets a black gem.")),
+    "harbour": ("YS-6.3.2", Message("The winner of the harbour gets a black gem.")),
     "merchants": (
         "YS-6.3.3",
-        Message("Who wins the merchants' district gets {points} points.", points=MERCHANTS_WORTH),
+        Message("The winner of the merchants' district gets {points:point|points}.", points=MERCHANTS_WORTH),
     ),
-    "palace": ("YS-6.3.4", Message("Who wins the palace gets its character card.")),
+    "palace": ("YS-6.3.4", Message("The winner of the palace gets its character card.")),
 }
 _WITH_MERCHANT: Line = (
     "YS-8.15.1",
     Message(
-        "The Merchant is in play: who wins the merchants' district gets {points} points.",
+        "The Merchant is in play: the winner of the merchants' district gets {points:point|points}.",
         points=MERCHANTS_WITH_CARD,
     ),
 )
@@ -570,13 +580,13 @@ def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[
     lines = [title(place_name(PLACE_OF_TEXT[name])), _WITH_MERCHANT if with_merchant else _PRIZES[kind]]
     if kind == "palace" and quarter["card"]:
         card = Character[quarter["card"].upper()].term
-        lines.append(("YS-6.3.4", Message("It offers: {card}.", card=card)))
+        lines.append(("YS-6.3.4", Message("Card to win: {card}.", card=card)))
     return [*lines, *lines_of_standing(view, quarter["districts"][kind], "YS-6.3.1"), *lines_of_ties(view)]
 
 
 def award_of(quarter: Mapping[str, Any]) -> Line:
     """Return the line about the gems that a quarter gives by place."""
-    return "YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])
+    return "YS-6.2.3", Message("Gems by rank in the quarter: {gems}.", gems=quarter["award"])
 
 
 @BOOK.explains("quarter-", about=_about_quarter)
@@ -591,5 +601,5 @@ def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[L
     ]
     if quarter["closed"] is not None:
         who = SeatName(quarter["closed"])
-        lines.append(("YS-8.17.2", Message("The Queen has closed it: only {seat} may place here.", seat=who)))
+        lines.append(("YS-8.17.2", Message("Closed by the Queen: only {seat} can place here.", seat=who)))
     return [*lines, *lines_of_standing(view, quarter["standing"], "YS-6.2.1"), *lines_of_ties(view)]

@@ -239,7 +239,7 @@ def prompt(state: Any, seat: int | None) -> Message:
     if state.phase < Phase.BID:
         return Message("Waiting for a random draw.")
     if state.phase in (Phase.BID, Phase.THRONE) and (seat is None or not owes(state, seat)):
-        return Message("Waiting for the secret choice of: {seats}.", seats=_owing(state))
+        return Message("Waiting for secret choices: {seats}.", seats=_owing(state))
     return BOOK.prompt(state, NOBODY if seat is None else seat, state.phase)
 
 
@@ -263,7 +263,7 @@ def to_decide(state: Any, seat: int) -> Message:
     if state.phase in (Phase.BID, Phase.THRONE):
         owing = _owing(state)
         what = prompt(state, owing[0].seat)
-        return Message("{what} Waiting for the secret choice of: {seats}.", what=what, seats=owing)
+        return Message("{what} Waiting for secret choices: {seats}.", what=what, seats=owing)
     decides = int(state.actor)
     what = prompt(state, decides)
     return Message("{seat} to move. {what}", what=what, seat=SeatName(decides))
@@ -303,9 +303,9 @@ def _of_another(state: Any, seat: int, action: int) -> Message:
     """Return the answer to a seat that is not to move now."""
     is_choice = ACTIONS.use[state.phase, action] != NO_USE
     if is_choice and seat == NATURE and state.phase < Phase.BID:
-        return Message("Chance decides now; what it chooses must still be there.")
+        return Message("Only what is still available can be drawn.")
     if is_choice and state.phase in (Phase.BID, Phase.THRONE) and 0 <= seat < state.players:
-        return Message("Your secret choice is made; the others are still choosing.")
+        return Message("You have chosen. The others are still choosing.")
     return _not_now(state, seat, action)
 
 
@@ -324,8 +324,8 @@ _PART = {int(phase): part for part, phases in _DECISIONS_OF_PART.items() for pha
 _ROUND = Phases(
     ACTIONS,
     _DECISIONS_OF_PART,
-    to_come=Message("That belongs to phase {number} of the round, which is still to come ({rule})."),
-    over=Message("That belongs to phase {number} of the round, which is over ({rule})."),
+    to_come=Message("Too early: that belongs to phase {number} of the round ({rule})."),
+    over=Message("Too late: that belongs to phase {number} of the round ({rule})."),
 )
 # The rule of a phase about its decision.
 _RULES = {PLACEMENT: "YS-5.1", COUNTING: "YS-6.1.1"}
@@ -355,18 +355,18 @@ def _turn(state: Any, seat: int) -> Message | None:
     turns = range(following, turns_in_all(state))
     if any(seat_of_order(state, turn % state.players + 1) == seat for turn in turns):
         return Message("Your next turn comes later ({rule}).", rule="YS-5.1")
-    return Message("You have had your turns of this round ({rule}).", rule="YS-5.1")
+    return Message("You have no turns left this round ({rule}).", rule="YS-5.1")
 
 
 def _bidding(state: Any, seat: int, action: int) -> Message:
     if action in BID:
-        return Message("The bids of this round have been shown ({rule}).", rule="YS-4.1")
+        return Message("The bids of this round are already revealed ({rule}).", rule="YS-4.1")
     if state.phase == Phase.BID:
-        return Message("Order cards are chosen when the bids have been shown ({rule}).", rule="YS-4.5")
+        return Message("Order cards are chosen after the bids are revealed ({rule}).", rule="YS-4.5")
     chosen = int(state.seats[seat].chosen)
     if chosen:
-        return Message("You have chosen order card {card} ({rule}).", card=chosen, rule="YS-4.5")
-    return Message("Your choice of an order card comes later ({rule}).", rule="YS-4.3")
+        return Message("You already chose order card {card} ({rule}).", card=chosen, rule="YS-4.5")
+    return Message("You choose your order card later ({rule}).", rule="YS-4.3")
 
 
 # The texts of actions
@@ -462,7 +462,7 @@ def _not_made(state: Any, halves: list[Half], words: list[str], text: str) -> li
         if state.phase in half.use.decisions:
             if half.use.after and plain(half.use.after(state)).split() != words[: half.at]:
                 raise UnknownAction(
-                    Message("{words} does not go on with what was chosen before.", words=short(text))
+                    Message("{words} doesn't match what you chose before.", words=short(text))
                 )
             return halves[index:]
     return halves
@@ -482,7 +482,7 @@ def _still_to_play(state: Any, seat: int, halves: list[Half], text: str) -> list
             rule = int(forbids(now, seat, half.action))
             is_forced = bool(index and FORCED[now.phase] and forced_action(now, seat) != NOTHING)
         elif index:
-            raise UnknownAction(Message("{words} says more than there is to decide.", words=short(text)))
+            raise UnknownAction(Message("{words} has more words than this move needs.", words=short(text)))
         else:
             rule, is_forced = NOT_ASKED, False
         if is_forced and rule:

@@ -63,21 +63,21 @@ def numbers(what: str, low: int, count: int) -> Domain:
 def _place(reading: Reading, word: str) -> int:
     if word not in PLACE_OF_TEXT:
         raise reading.refuse(
-            "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.", word=repr(word)
+            "{word} isn't a place. Type a district (q1.h–q4.p) or a market cell (0b–3r).", word=repr(word)
         )
     return PLACE_OF_TEXT[word]
 
 
 def _kind(reading: Reading, word: str) -> int:
     if word not in _GEMS:
-        raise reading.refuse("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(_GEMS))
+        raise reading.refuse("{word} isn't a gem. Gems: {gems}.", word=repr(word), gems=list(_GEMS))
     return _GEMS.index(word)
 
 
 def _colour(reading: Reading, word: str) -> int:
     kind = _kind(reading, word)
     if kind >= COLOURS:
-        raise reading.refuse("{word} is none of the four colours.", word=repr(word))
+        raise reading.refuse("{word} isn't one of the four colours.", word=repr(word))
     return kind
 
 
@@ -85,7 +85,7 @@ def _slot(reading: Reading, word: str) -> int:
     slot = slot_of(reading.state, word)
     if slot is None:
         raise reading.refuse(
-            "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
+            "There is no broker {word}. Type a cell (2g), or a district and a number (q1.p/2).",
             word=repr(word),
         )
     return slot

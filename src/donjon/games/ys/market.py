@@ -43,6 +43,7 @@ from donjon.games.ys.nouns import (
     decide,
     of_colour,
     place_name,
+    rank_name,
 )
 from donjon.games.ys.pieces import add_gem, add_to, move_value, take_back_from, turn_up, value_of
 from donjon.games.ys.ties import (
@@ -67,8 +68,12 @@ from donjon.kernel.rule_ids import number
 ROW_RULE = number("YS-6.4.2")
 WHITE_IN_ROW = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
-ROW_WON = BOOK.event("row_won", "{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row)
-ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=at_row)
+ROW_WON = BOOK.event(
+    "row_won", "{seat} wins market row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row
+)
+ROW_EMPTY = BOOK.event(
+    "row_empty", "Market row {row} is empty: the {gem} goes back to the bank.", "row", "gem", at=at_row
+)
 
 
 @compilable
@@ -161,7 +166,7 @@ def cite_row(state: State, party: int, row: int, kind: int, log: EventLog | None
 def _not_equal(case: Case) -> Message:
     if case.argument >= COLOURS:
         return Message("The market has no {colour} column.")
-    return Message("This column is not one of the equal ones that come next.")
+    return Message("This column isn't one of the tied ones. Choose a tied column.")
 
 
 COLUMN_RULE = number("YS-6.5.2")
@@ -174,9 +179,10 @@ INTRIGUER_JUDGES = number("YS-8.12.3")
 INTRIGUER_IS_ABSENT = number("YS-8.12.4")
 COLUMN_RANKED = BOOK.event(
     "column_ranked",
-    "Market column {colour} is number {rank} with {sum}.",
+    "The {colour} market column takes {rank_name} with {sum}.",
     *("colour", "rank", "sum"),
     at=of_colour("column"),
+    rank_name=lambda named: rank_name(named.rank),
     also=("YS-6.5.1", "YS-6.5.2"),
 )
 decide(
@@ -184,10 +190,10 @@ decide(
     "YS-6.5.3",
     asked(
         Message(
-            "Market columns are equal: you decide which is number {rank}.",
-            rank=lambda case: int(case.state.rank) + 1,
+            "Tied columns: choose the one to take {rank_name}.",
+            rank_name=lambda case: rank_name(int(case.state.rank) + 1),
         ),
-        Message("{seat} orders equal market columns.").text,
+        Message("{seat} is ordering tied market columns.").text,
     ),
 )
 
@@ -312,9 +318,7 @@ def forbids_column(state: State, _seat: int, column: int) -> int:
     return 0 if column < COLOURS and is_candidate(state, column) else JUDGE_RULE
 
 
-@GEM.action_at(
-    Phase.COLUMN, verb="column", forbids=forbids_column, button=Message("The {colour} column next")
-)
+@GEM.action_at(Phase.COLUMN, verb="column", forbids=forbids_column, button=Message("Rank {colour} next"))
 @compilable
 def choose_column(state: State, seat: int, column: int, log: EventLog | None) -> None:
     """Put one of the equal columns next, as their judge (YS-6.5.3)."""
@@ -327,12 +331,12 @@ BEST_RULE = number("YS-6.7.1")
 BEST_MOVE = number("YS-6.7.2")
 BEST_REAL = BOOK.forbids(
     "YS-6.7.3",
-    Message("The value of {colour} is {value}, the end of the table: it must really move.", value=value_of),
+    Message("The {colour} gem value is {value} and can't go further. Choose another move.", value=value_of),
 )
 NEUTRAL_RAISES = number("YS-9.3.14")
 BEST_BIDDER = BOOK.event(
     "best_bidder",
-    "{seat} is the best bidder of the market with {sum}.",
+    "{seat} is the best bidder with {sum}.",
     "sum",
     at="market",
     also=("YS-6.7.4",),
@@ -341,8 +345,8 @@ decide(
     Phase.BEST,
     "YS-6.7.2",
     asked(
-        Message("You are the best bidder: move a gem value 1 up or 1 down."),
-        Message("{seat} is the best bidder and moves a gem value.").text,
+        Message("Best bidder: raise or lower one gem value by 1."),
+        Message("{seat} is moving a gem value as best bidder.").text,
     ),
 )
 RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
@@ -400,7 +404,7 @@ def best_down(state: State, seat: int, colour: int, log: EventLog | None) -> Non
 NEUTRAL_BACK = number("YS-9.3.19")
 BACK_RULE = number("YS-6.9.1")
 PHASE_FIVE = number("YS-9.4.2")
-ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
+ALL_BACK = BOOK.event("all_back", "The brokers in the market return behind the screens.", at="market")
 
 
 @compilable
@@ -444,10 +448,10 @@ def _judge_line(view: Mapping[str, Any]) -> Line:
     intriguer = view["cards_in_play"]["intriguer"]
     if intriguer is not None:
         return "YS-8.12.3", Message(
-            "Columns still equal: {seat}, with the Intriguer, puts them in order.", seat=SeatName(intriguer)
+            "If columns are still tied, {seat} orders them (Intriguer).", seat=SeatName(intriguer)
         )
     return "YS-6.5.3", Message(
-        "Columns still equal: the player with the highest sum of the front puts them in order."
+        "If columns are still tied, the player with the highest sum in front of the screen orders them."
     )
 
 
@@ -458,8 +462,8 @@ def explain_cell(state: State, view: Mapping[str, Any], name: str) -> list[Line]
     row, column = divmod(place - FIRST_CELL, COLOURS)
     return [
         title(place_name(place)),
-        ("YS-5.4", Message("A market place holds one broker.")),
-        ("YS-5.6", Message("Placing a broker here brings {points} point at once.", points=CELL_BONUS)),
+        ("YS-5.4", Message("A market cell holds one broker.")),
+        ("YS-5.6", Message("A broker placed here scores {points:point|points} at once.", points=CELL_BONUS)),
         *explain_row(state, view, str(row))[1:2],
         *explain_column(state, view, Gem(column).id)[1:2],
     ]
@@ -472,11 +476,11 @@ def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]
     first = title(Message("market row {row}", row=name))
     if row is None:
         rule = "YS-5.5" if view["seats"] == MAX_SEATS else "YS-9.2.5"
-        return [first, (rule, Message("This row is not used."))] if name in ("0", "1") else []
+        return [first, (rule, Message("This row is not used in this game."))] if name in ("0", "1") else []
     if row["gem"] is None:
-        gem = Message("Its gem has been given, or is not there yet.")
+        gem = Message("There is no gem in this row now.")
     else:
-        gem = Message("Who has most in the row gets: {gem}.", gem=Gem[row["gem"].upper()].term)
+        gem = Message("The highest sum in the row wins: {gem}.", gem=Gem[row["gem"].upper()].term)
     standing = lines_of_standing(view, row["standing"], "YS-6.4.2")
     return [first, ("YS-6.4.2", gem), *standing, *lines_of_ties(view)]
 
@@ -488,7 +492,7 @@ def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Li
     if column is None:
         return []
     moves = Message(
-        "The columns move their gem values by {moves}, the one with most first.",
+        "From highest to lowest sum, the columns move their gem values by {moves}.",
         moves=[signed(int(move)) for move in COLUMN_MOVES],
     )
     shown = sum(row["sum"] for row in column["standing"])
@@ -496,8 +500,11 @@ def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Li
     return [
         title(Message("market column: {colour}", colour=Colour[name.upper()].term)),
         ("YS-6.5.5", moves),
-        ("YS-6.5.1", Message("It has {sum} now, and face-down brokers: {count}.", sum=shown, count=hidden)),
-        ("YS-6.5.2", Message("Of columns with equal sums the one with more brokers comes first.")),
+        (
+            "YS-6.5.1",
+            Message("Sum now: {sum} + {count:face-down broker|face-down brokers}.", sum=shown, count=hidden),
+        ),
+        ("YS-6.5.2", Message("Ties are broken by the number of brokers.")),
         _judge_line(view),
     ]
 
@@ -508,7 +515,7 @@ def explain_market(_state: State, view: Mapping[str, Any], _name: str) -> list[L
     return [
         title(Message("market")),
         ("YS-6.4.2", Message("Rows give gems, columns move the gem values.")),
-        ("YS-6.7.1", Message("Who has most in the whole market is the best bidder.")),
+        ("YS-6.7.1", Message("The player with the highest sum in the whole market is the best bidder.")),
         *lines_of_standing(view, view["market"]["standing"], "YS-6.7.1"),
         *lines_of_ties(view),
     ]

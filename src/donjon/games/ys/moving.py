@@ -34,7 +34,7 @@ from donjon.kernel.rule_ids import number
 
 # The Spy (8.5)
 
-NO_BROKER = Message("There is no such broker on the board.")
+NO_BROKER = Message("That broker isn't on the board.")
 
 
 def stands(case: Case) -> bool:
@@ -47,10 +47,10 @@ def _no_look(case: Case) -> Message:
     if state.spy != case.seat:
         return Message("You have no Spy in play.")
     if state.looks == 0:
-        return Message("The Spy has looked {count} times, which is all.", count=LOOKS)
+        return Message("The Spy has already looked {count:time|times}. No looks left.", count=LOOKS)
     if not stands(case):
         return NO_BROKER
-    return Message("That broker lies face up: everybody knows it.")
+    return Message("That broker is face up. Choose a face-down one.")
 
 
 def looks_left(case: Case) -> int:
@@ -60,14 +60,14 @@ def looks_left(case: Case) -> int:
 
 LOOK_RULE = BOOK.forbids("YS-8.5.1", _no_look)
 ONLY_SPY = number("YS-8.5.3")
-NOT_OWN = BOOK.forbids("YS-8.5.4", Message("That broker is your own: you know it."))
-NOT_NEUTRAL = BOOK.forbids("YS-9.3.5", Message("Nobody ever looks at a neutral broker."))
+NOT_OWN = BOOK.forbids("YS-8.5.4", Message("That is your own broker. Choose another player's."))
+NOT_NEUTRAL = BOOK.forbids("YS-9.3.5", Message("Neutral brokers can't be looked at."))
 
 
 def _in_throne_room(case: Case) -> Message:
     if case.state.phase == Phase.MESSENGER:
-        return Message("The Messenger moves no broker of the throne room.")
-    return Message("Both brokers stand in the throne room; the Wizard swaps brokers of different places.")
+        return Message("The Messenger can't move brokers in the throne room.")
+    return Message("Both brokers are in the throne room. Choose one from a different place.")
 
 
 NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
@@ -75,7 +75,7 @@ NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
 
 LOOKED = BOOK.event(
     "looked",
-    "{seat} looks with the Spy at a broker of {owner}: {place}.",
+    "{seat} looks at {owner}'s broker with the Spy: {place}.",
     *("place", "owner", "looks_left"),
     at=at_place,
     owner=lambda named: SeatName(named.owner),
@@ -84,9 +84,9 @@ LOOKED = BOOK.event(
 # The seat is the owner's.
 SAW = BOOK.event(
     "saw",
-    "The broker of {seat} is a {value}: {place}.",
+    "{seat}'s broker is a {value}: {place}.",
     *("value", "place"),
-    unseen="Only the Spy knows the broker of {seat} now.",
+    unseen="Only the Spy's player sees the value of {seat}'s broker.",
     at=at_place,
     reveals=True,
     also=("YS-8.5.5",),
@@ -97,8 +97,8 @@ decide(
     Phase.SPY,
     "YS-8.5.2",
     asked(
-        Message("Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=looks_left),
-        Message("{seat} may look with the Spy.").text,
+        Message("Spy: look at a face-down broker? {count} left.", count=looks_left),
+        Message("{seat} can look with the Spy.").text,
     ),
 )
 BROKER = Kind(domains.SLOT)
@@ -141,7 +141,7 @@ def before_turn(state: State) -> None:
     Phase.AFTER,
     verb="look",
     forbids=forbids_look,
-    button=Message("Look at the broker in {place}", place=broker_of),
+    button=Message("Look at: {place}", place=broker_of),
 )
 @compilable
 def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
@@ -159,7 +159,7 @@ def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
         state.phase = Phase.BEGIN_TURN
 
 
-@PASS.action_at(Phase.SPY, verb="pass", button=Message("No look now"))
+@PASS.action_at(Phase.SPY, verb="pass", button=Message("Skip"))
 @compilable
 def look_no_more(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """Look no more before the next turn (YS-8.5.2)."""
@@ -182,10 +182,10 @@ def _owner(case: Case) -> SeatName | Term:
 
 def _not_moved(case: Case) -> Message:
     if case.action in PLACE:
-        return Message("The broker stands there already; the Messenger moves it to a different place.")
+        return Message("The broker is already there. Choose a different place.")
     if not stands(case):
         return NO_BROKER
-    return Message("The Messenger moves one of your own brokers; that one belongs to: {owner}.", owner=_owner)
+    return Message("The Messenger moves only your own brokers. Owner of this one: {owner}.", owner=_owner)
 
 
 MESSENGER_RULE = BOOK.forbids("YS-8.7.1", _not_moved)
@@ -194,14 +194,14 @@ MESSENGER_CLOSED = BOOK.forbids("YS-8.7.4", CLOSED)
 BONUS_STAYS = number("YS-5.7")
 MOVED = BOOK.event(
     "moved",
-    "{seat} moves a broker: from {place} to {other}.",
+    "{seat} moves a broker: {place} → {other}.",
     "place",
     "other",
     at=at_place,
     also=("YS-8.7.2",),
 )
-decide(Phase.MESSENGER, "YS-8.7.1", asked(Message("Which of your brokers does the Messenger move?")))
-decide(Phase.MESSENGER_TO, "YS-8.7.1", asked(Message("Where does the Messenger move it?")))
+decide(Phase.MESSENGER, "YS-8.7.1", asked(Message("Messenger: choose a broker to move.")))
+decide(Phase.MESSENGER_TO, "YS-8.7.1", asked(Message("Messenger: choose the broker's new place.")))
 
 
 @compilable
@@ -235,7 +235,7 @@ def can_move(state: State, seat: int) -> bool:
     Phase.MESSENGER,
     verb="messenger",
     forbids=forbids_messenger,
-    button=Message("Move the broker from {place}", place=broker_of),
+    button=Message("Move from: {place}", place=broker_of),
     then=(Phase.MESSENGER_TO,),
 )
 @compilable
@@ -252,7 +252,7 @@ def _with_messenger(state: Any) -> str:
 @PLACE.action_at(
     Phase.MESSENGER_TO,
     forbids=forbids_destination,
-    button=Message("To {place}"),
+    button=Message("Move to: {place}"),
     noun="space",
     after=_with_messenger,
 )
@@ -282,8 +282,10 @@ def _not_swapped(case: Case) -> Message:
     if is_closed(case.state, place):
         return CLOSED
     if case.state.phase == Phase.WIZARD_WITH:
-        return Message("Both brokers stand in the same place: {place}.", place=place_name(place))
-    return Message("No broker of a different place can be swapped with that one.")
+        return Message(
+            "Both brokers are in the same place: {place}. Choose another.", place=place_name(place)
+        )
+    return Message("No broker in another place can be swapped with that one. Choose another.")
 
 
 SWAP_RULE = BOOK.forbids("YS-8.14.1", NO_BROKER)
@@ -292,17 +294,17 @@ SWAP_WITH_THRONE = number("YS-9.4.7")
 MARKER_TRAVELS = number("YS-8.16.4")
 WIZARD_SWAPPED = BOOK.event(
     "wizard_swapped",
-    "{seat} swaps two brokers: {place}; {other}.",
+    "{seat} swaps two brokers: {place} ↔ {other}.",
     "place",
     "other",
     at=at_place,
     also=("YS-8.14.2", "YS-8.14.3"),
 )
-decide(Phase.WIZARD, "YS-8.14.1", asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
+decide(Phase.WIZARD, "YS-8.14.1", asked(Message("Wizard: choose the first broker to swap.")))
 decide(
     Phase.WIZARD_WITH,
     "YS-8.14.1",
-    asked(Message("With which broker do you swap the one in {place}?", place=broker_chosen)),
+    asked(Message("Wizard: choose the second broker (first: {place}).", place=broker_chosen)),
 )
 
 
@@ -350,7 +352,7 @@ def can_swap(state: State) -> bool:
     Phase.WIZARD,
     verb="wizard",
     forbids=forbids_swap_first,
-    button=Message("Swap the broker in {place}", place=broker_of),
+    button=Message("Swap: {place}", place=broker_of),
     then=(Phase.WIZARD_WITH,),
 )
 @compilable
@@ -367,7 +369,7 @@ def _with_wizard(state: Any) -> str:
 @BROKER.action_at(
     Phase.WIZARD_WITH,
     forbids=forbids_swap_with,
-    button=Message("with the broker in {place}", place=broker_of),
+    button=Message("Swap with: {place}", place=broker_of),
     after=_with_wizard,
 )
 @compilable
@@ -425,13 +427,13 @@ def _not_marked(case: Case) -> Message:
     if not stands(case):
         return NO_BROKER
     if case.state.marked[case.argument]:
-        return Message("That broker is marked already.")
-    return Message("The Soldier marks one of the two brokers that you have just placed.")
+        return Message("That broker is already marked.")
+    return Message("The Soldier marks one of the two brokers you just placed.")
 
 
 SOLDIER_RULE = BOOK.forbids("YS-8.16.1", _not_marked)
-SOLDIER_NOT_NEUTRAL = BOOK.forbids("YS-9.3.6", Message("The Soldier never marks a neutral broker."))
-SOLDIER_NOT_THRONE = BOOK.forbids("YS-9.4.13", Message("A broker in the throne room cannot be marked."))
+SOLDIER_NOT_NEUTRAL = BOOK.forbids("YS-9.3.6", Message("The Soldier can't mark neutral brokers."))
+SOLDIER_NOT_THRONE = BOOK.forbids("YS-9.4.13", Message("The Soldier can't mark brokers in the throne room."))
 MARKED = BOOK.event(
     "marked",
     "{seat} marks a broker with the Soldier: {place}.",
@@ -439,7 +441,7 @@ MARKED = BOOK.event(
     at=at_place,
     also=("YS-8.16.2", "YS-8.16.3"),
 )
-decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Which of the brokers just placed does the Soldier mark?")))
+decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Soldier: mark a broker you just placed.")))
 
 
 @compilable
@@ -463,7 +465,7 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
     Phase.SOLDIER,
     verb="soldier",
     forbids=forbids_mark,
-    button=Message("Mark the broker in {place}", place=broker_of),
+    button=Message("Mark: {place}", place=broker_of),
 )
 @compilable
 def mark_with_soldier(state: State, seat: int, slot: int, log: EventLog | None) -> None:

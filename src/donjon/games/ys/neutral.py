@@ -50,8 +50,8 @@ from donjon.kernel.rule_ids import number
 
 def _no_neutral(case: Case) -> Message:
     if case.state.players > 2:
-        return Message("Neutral brokers are placed in a game for two only.")
-    return Message("The neutral broker of this turn is placed already.")
+        return Message("Neutral brokers are placed only in two-player games.")
+    return Message("You already placed the neutral broker this turn.")
 
 
 NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
@@ -109,9 +109,7 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
 # Its brokers are turned up (9.3.5)
 
 
-decide(
-    Phase.TURN_UP, "YS-9.3.5", Message("Chance turns up a neutral broker now: {place}.", place=broker_chosen)
-)
+decide(Phase.TURN_UP, "YS-9.3.5", Message("Random draw: neutral broker, {place}.", place=broker_chosen))
 TURN_VALUE = Kind(domains.VALUE)
 
 
@@ -223,6 +221,6 @@ def explain_neutral(_state: State, view: Mapping[str, Any], _name: str) -> list[
         return []
     return [
         title(Message("the neutral player")),
-        ("YS-9.3.4", Message("In each turn one of its brokers is placed face down; nobody knows its value.")),
+        ("YS-9.3.4", Message("In each turn one of its brokers is placed face down; nobody knows the value.")),
         ("YS-9.3.8", Message("It wins every tie, except against the Intriguer.")),
     ]

@@ -196,9 +196,9 @@ QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(l
 
 
 _DISTRICTS = (
-    Message("the harbour of quarter {quarter}").text,
-    Message("the merchants' district of quarter {quarter}").text,
-    Message("the palace of quarter {quarter}").text,
+    Message("quarter {quarter}, harbour").text,
+    Message("quarter {quarter}, merchants' district").text,
+    Message("quarter {quarter}, palace").text,
 )
 
 
@@ -206,7 +206,7 @@ def place_name(place: int) -> Message:
     """Return a place for a sentence."""
     place = int(place)
     if place == THRONE:
-        return Message("the throne room")
+        return Message("throne room")
     if place >= FIRST_CELL:
         row, column = divmod(place - FIRST_CELL, COLOURS)
         return Message("row {row}, {colour}", row=row, colour=Colour(column).term)
@@ -252,7 +252,8 @@ def broker_name(state: Any, slot: int) -> Message:
 # The book of the chapters
 
 At = Callable[[NamedEvent, Mapping[str, Any]], str]
-_NEUTRAL = Term("Neutral player")  # where sentences start with a name
+_NEUTRAL = Term("The neutral player")  # where sentences start with a name
+_RANKS = (Term("first place"), Term("second place"), Term("third place"), Term("fourth place"))
 
 
 def _one_more(index: int) -> int:
@@ -275,6 +276,11 @@ _WORDS: dict[str, Callable[[int], Any]] = {
 def name_of(seat: int) -> SeatName | Term:
     """Return the name of a seat in a sentence, or the neutral player's."""
     return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
+
+
+def rank_name(rank: int) -> Term:
+    """Return the words for a rank, counted from 1."""
+    return _RANKS[rank - 1]
 
 
 def from_one(case: Case) -> int:
@@ -337,7 +343,7 @@ def _who_decides(case: Case) -> SeatName:
     return SeatName(int(case.state.actor))
 
 
-def asked(own: Sentence, others: str = Message("{seat} is to decide.").text) -> Sentence:
+def asked(own: Sentence, others: str = Message("{seat}'s turn.").text) -> Sentence:
     """Return the prompt of a decision of one seat: its text for this seat, and the text for the others."""
     told = Message(others)
     return lambda case: own if case.seat == case.state.actor else told

@@ -40,7 +40,7 @@ SOLDIER_ZERO = number("YS-8.16.5")
 
 TURNED_UP = BOOK.event(
     "turned_up",
-    "A broker is turned up, a {value}: {place}.",
+    "{seat} reveals a {value}: {place}.",
     *("place", "value", "owner"),
     at=at_place,
     reveals=True,
@@ -250,13 +250,13 @@ def explain_screen(_state: State, view: Mapping[str, Any], name: str) -> list[Li
     if player is None:
         return []
     lines = [
-        title(Message("the screen of {seat}", seat=SeatName(player["seat"]))),
-        ("YS-0.3", Message("Brokers behind it: {count}.", count=player["screen_size"])),
-        ("YS-5.11", Message("Sum of the front: {sum}.", sum=player["front_sum"])),
+        title(Message("{seat}'s screen", seat=SeatName(player["seat"]))),
+        ("YS-0.3", Message("{count:broker|brokers} behind the screen.", count=player["screen_size"])),
+        ("YS-5.11", Message("Sum in front of the screen: {sum}.", sum=player["front_sum"])),
     ]
     held = [Character[card["card"].upper()].term for card in player["hand"]]
     if held:
-        lines.append(("YS-8.1.1", Message("Cards won and not played yet: {cards}.", cards=held)))
+        lines.append(("YS-8.1.1", Message("Cards in hand: {cards}.", cards=held)))
     return lines
 
 
@@ -274,7 +274,7 @@ GEM_TAKEN = BOOK.event("gem_taken", "{seat} takes a {gem}.", "gem", "count", at=
 GEM_GIVEN = BOOK.event("gem_given", "{seat} gives a {gem}.", "gem", at=at_screen, also=("YS-8.2.2",))
 VALUE_MOVED = BOOK.event(
     "value_moved",
-    "The value of {colour} moves from {old} to {new}.",
+    "The {colour} gem value moves from {old} to {new}.",
     "colour",
     "old",
     "new",

@@ -49,29 +49,31 @@ from donjon.kernel.rule_ids import number
 
 # The turns (5.1, 5.9)
 
-NOT_BEHIND = Message("There is no {value} behind your screen any more.")
+NOT_BEHIND = Message("You have no {value} left behind your screen.")
 
 
 def _turn_is_full(case: Case) -> Message:
     if case.state.phase == Phase.VALUE:
         return NOT_BEHIND
-    return Message("You have placed both of your brokers in this turn.")
+    return Message("You have placed both your brokers this turn.")
 
 
 def _what_to_place(case: Case) -> Message:
     state = case.state
     left = OWN_TURN - int(state.put_up) - int(state.put_down)
+    if state.players == 2 and not state.put_neutral and left == 0:
+        return Message("Place a neutral broker.")
     if state.players == 2 and not state.put_neutral:
-        return Message("Place your brokers: {count} of your own and a neutral one.", count=left)
+        return Message("Place your brokers: {count} of your own, 1 neutral.", count=left)
     if left == OWN_TURN:
-        return Message("Place two brokers: choose where the first one goes, face up or face down.")
+        return Message("Place your first broker, face up or face down.")
     return Message("Place your second broker.")
 
 
 def _after_placing(case: Case) -> Message:
     if case.state.spy == case.state.actor and case.state.looks:
         return Message(
-            "Play a card, look with the Spy (looks left: {count}), or end your turn.",
+            "Play a card, use the Spy ({count} left) or end your turn.",
             count=lambda case: int(case.state.looks),
         )
     return Message("Play a card or end your turn.")
@@ -87,7 +89,7 @@ ALL_PLACED = (
     Phase.END_TURN,
 )
 IN_TURN = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.GO_ON, *ALL_PLACED)
-_PLACES = Message("{seat} places brokers.").text
+_PLACES = Message("{seat} is placing brokers.").text
 TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
 decide(Phase.PLACE, "YS-5.1", asked(_what_to_place, _PLACES))
 decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
@@ -139,15 +141,15 @@ def end_turn(state: State) -> None:
 
 # Where a broker goes, and how it lies (5.2 to 5.5)
 
-NO_QUARTER = Message("Only {count} quarters are in play.", count=lambda case: int(case.state.quarters))
+NO_QUARTER = Message("Only quarters 1–{count} are in play.", count=lambda case: int(case.state.quarters))
 NO_ROW = Message(
-    "Row {row} of the market is not used; with {players} players the rows from {first} on are.",
+    "Market row {row} is not used with {players} players. Choose rows {first}–3.",
     row=lambda case: (case.argument - FIRST_CELL) // COLOURS,
     players=lambda case: int(case.state.players),
     first=lambda case: int(FIRST_ROW[case.state.players]),
 )
 CLOSED = Message(
-    "The Queen of {seat} has closed quarter {quarter}.",
+    "{seat}'s Queen has closed quarter {quarter}.",
     seat=lambda case: SeatName(int(case.state.queen)),
     quarter=lambda case: int(case.state.closed) + 1,
 )
@@ -155,14 +157,14 @@ CLOSED = Message(
 
 def _lies_already(case: Case) -> Message:
     if case.action in UP:
-        return Message("One broker of this turn lies face up already; the other goes face down.")
-    return Message("One broker of this turn lies face down already; the other goes face up.")
+        return Message("You already placed one face up this turn. Place the other face down.")
+    return Message("You already placed one face down this turn. Place the other face up.")
 
 
 FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
-TAKEN_CELL = BOOK.forbids("YS-5.4", Message("A broker stands there already: {place}."))
+TAKEN_CELL = BOOK.forbids("YS-5.4", Message("That place is taken: {place}."))
 NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
-OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement all brokers are placed face up."))
+OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With Open placement, all brokers go face up."))
 NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
 ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
 CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
@@ -310,18 +312,18 @@ def _not_of_front(case: Case) -> Message:
     if case.state.phase == Phase.REFILL:
         return NOT_BEHIND
     if case.me.old_front[case.argument] == 0:
-        return Message("No {value} of your front stood there before this turn.")
-    return Message("No broker is left behind your screen to refill the front.")
+        return Message("You had no {value} in front of your screen before this turn.")
+    return Message("You have no broker behind your screen to replace it with.")
 
 
 def _which_broker(case: Case) -> Message:
     if case.state.facing:
-        return Message("Which broker goes there face up: {place}?", place=place_name(case.state.target))
-    return Message("Which broker goes there face down: {place}?", place=place_name(case.state.target))
+        return Message("Choose a broker to place face up: {place}.", place=place_name(case.state.target))
+    return Message("Choose a broker to place face down: {place}.", place=place_name(case.state.target))
 
 
 FRONT_STAYS = BOOK.forbids(
-    "YS-4.7", Message("The brokers of your front stay there; only the Magician places them.")
+    "YS-4.7", Message("Brokers in front of your screen stay there; only the Magician can place them.")
 )
 OPEN_BISHOP = number("YS-9.1.2")
 BISHOP_RULE = number("YS-8.6.1")
@@ -334,14 +336,14 @@ PUT_DOWN = BOOK.event(
 )
 HIDDEN = BOOK.event(
     "hidden",
-    "{seat} has placed a {value} face down: {place}.",
+    "{seat}'s face-down broker is a {value}: {place}.",
     *("value", "place"),
-    unseen="{seat} has chosen the broker.",
+    unseen="Only {seat} knows the broker's value.",
     at=at_place,
 )
 PLACED = BOOK.event(
     "placed",
-    "{seat} places a {value}: {place}.",
+    "{seat} places a {value} face up: {place}.",
     "place",
     "value",
     "from_front",
@@ -350,19 +352,19 @@ PLACED = BOOK.event(
 )
 PLACED_KNOWN = BOOK.event(
     "placed_known",
-    "The broker that {seat} has placed face down is the {value} of the front: {place}.",
+    "{seat}'s face-down broker is the {value} from in front of the screen: {place}.",
     *("place", "value", "from_front"),
     at=at_place,
     also=("YS-8.8.2", "YS-8.8.5"),
 )
 REFILLED = BOOK.event(
-    "refilled", "{seat} puts a {value} into the front.", "value", at=at_screen, also=("YS-8.8.2",)
+    "refilled", "{seat} puts a {value} in front of the screen.", "value", at=at_screen, also=("YS-8.8.2",)
 )
 decide(Phase.VALUE, "YS-5.1", asked(_which_broker, _PLACES))
 decide(
     Phase.REFILL,
     "YS-8.8.1",
-    asked(Message("Which broker from behind your screen takes its place in the front?"), _PLACES),
+    asked(Message("Replace it with a broker from behind your screen."), _PLACES),
 )
 VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
 
@@ -404,7 +406,7 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 
 
 @VALUE.action_at(
-    Phase.VALUE, forbids=forbids_value, button=Message("The {value}"), after=_placed, pieces=behind_screen
+    Phase.VALUE, forbids=forbids_value, button=Message("Place {value}"), after=_placed, pieces=behind_screen
 )
 @compilable
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
@@ -425,7 +427,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
     Phase.VALUE,
     verb="front",
     forbids=forbids_front,
-    button=Message("The {value} of the front"),
+    button=Message("From in front of the screen: {value}"),
     after=_placed,
     then=(Phase.REFILL,),
     pieces=of_front,
@@ -484,7 +486,7 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
     Phase.REFILL,
     verb="refill",
     forbids=forbids_refill,
-    button=Message("Put the {value} into the front"),
+    button=Message("Put {value} in front of the screen"),
     after=_from_front,
     pieces=behind_screen,
 )
@@ -503,7 +505,7 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
 BONUS_RULE = number("YS-5.6")
 MARKET_BONUS = BOOK.event(
     "market_bonus",
-    "{seat} gets {points} point for a place in the market.",
+    "{seat} gets {points:point|points} for a market cell.",
     "points",
     "place",
     at=at_place,
@@ -528,7 +530,7 @@ ALL_LEFT = number("YS-9.4.8")
 MAGICIAN_FRONT = number("YS-8.8.4")
 LAST_SHOWN = BOOK.event(
     "last_shown",
-    "{seat} puts the last broker, a {value}, into the front.",
+    "{seat} puts the last broker ({value}) in front of the screen.",
     "value",
     at=at_screen,
     reveals=True,

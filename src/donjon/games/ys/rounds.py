@@ -66,36 +66,36 @@ _SHIP: dict[str, Any] = {
 
 ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round", at="round")
 CARD_TURNED = BOOK.event(
-    "card_turned", "Quarter {quarter} offers the {card}.", "quarter", "card", at=of_quarter("card")
+    "card_turned", "The {card} is revealed in quarter {quarter}.", "quarter", "card", at=of_quarter("card")
 )
 SHIP_CAME = BOOK.event(
     "ship_came",
-    "A ship comes to quarter {quarter}: large {large}, small {one} and {other}.",
+    "A ship arrives in quarter {quarter}: large {large}, small {one} and {other}.",
     *("quarter", "ship"),
     at=of_quarter("ship"),
     **_SHIP,
 )
 MARKET_FILLED = BOOK.event(
     "market_filled",
-    "The market gets its gems from a ship: large {large}, small {one} and {other}.",
+    "A ship brings gems to the market: large {large}, small {one} and {other}.",
     "ship",
     at="market",
     **_SHIP,
     also=("YS-3.8",),
 )
-GAME_OVER = BOOK.event("game_over", "The last round is over; the gems are counted.")
+GAME_OVER = BOOK.event("game_over", "The last round is over: the gems are scored.")
 
 
 def _which_ship(case: Case) -> Message:
     if case.state.quarter < QUARTERS:
-        return Message("Chance draws the ship of quarter {quarter} now.", quarter=quarter_now)
-    return Message("Chance draws the ship of the market now.")
+        return Message("Random draw: ship of quarter {quarter}.", quarter=quarter_now)
+    return Message("Random draw: market ship.")
 
 
 decide(
     Phase.CHARACTER,
     "YS-3.2",
-    Message("Chance turns up the card of quarter {quarter} now.", quarter=quarter_now),
+    Message("Random draw: card of quarter {quarter}.", quarter=quarter_now),
 )
 decide(Phase.SHIP, "YS-3.4", _which_ship)
 # Random draws.
@@ -249,7 +249,7 @@ def explain_round(_state: State, view: Mapping[str, Any], _name: str) -> list[Li
     """Return which round it is, and what a round is made of."""
     return [
         title(Message("round {number} of 4", number=view["round"])),
-        ("YS-3.1", Message("Each round: set-up, turn order, placement, counting.")),
+        ("YS-3.1", Message("Each round: setup, turn order, placement, scoring.")),
     ]
 
 
@@ -259,17 +259,17 @@ def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line
     quarter = quarter_named(view, name)
     if quarter is None:
         return []
-    first = title(Message("the ship of quarter {number}", number=quarter["number"]))
+    first = title(Message("ship of quarter {number}", number=quarter["number"]))
     if quarter["ship"] is None:
-        return [first, ("YS-3.4", Message("No ship is here yet."))]
+        return [first, ("YS-3.4", Message("There is no ship here yet."))]
     gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
     lines = [
         first,
-        ("YS-3.5", Message("It brings: {gems}.", gems=gems)),
+        ("YS-3.5", Message("Gems on board: {gems}.", gems=gems)),
         award_of(quarter),
     ]
     if "white" in quarter["ship"]["gems"]:
-        lines.append(("YS-6.2.5", Message("A white gem is exchanged at once for one of the four colours.")))
+        lines.append(("YS-6.2.5", Message("A white gem is exchanged for one of the four colours at once.")))
     return lines
 
 

@@ -65,24 +65,27 @@ NEUTRAL_SCORE = number("YS-9.3.18")
 def _scored(named: NamedEvent) -> Message:
     said = {"seat": named.who, "source": Source(named.source).term, "points": named.points}
     if named.source == Source.THRONE:
-        return Message("{seat}: {source} {points} (sum {sum}).", sum=named.count, **said)
+        return Message("{seat} gets {points:point|points}: {source} (sum {sum}).", sum=named.count, **said)
     if named.source >= Source.BLUE:
-        return Message("{seat}: {source} {points} (gems: {count}).", count=named.count, **said)
-    return Message("{seat}: {source} {points}.", **said)
+        return Message("{seat} gets {points:point|points}: {source} ({count}).", count=named.count, **said)
+    return Message("{seat} gets {points:point|points}: {source}.", **said)
 
 
 # What the points are for: a number of gems, or the sum of the brokers in the throne room.
 SCORED = BOOK.event("scored", _scored, "source", "points", "count", at=at_screen)
 NEUTRAL_SCORED = BOOK.event(
     "neutral_scored",
-    "The neutral player has {points} points.",
+    "The neutral player has {points:point|points}.",
     "points",
     at=lambda _named, _view: "neutral",
     also=("YS-9.3.16", "YS-9.3.17"),
 )
-WON = BOOK.event("won", "{seat} wins with {points} points.", "points", at=at_screen, also=("YS-0.1",))
+WON = BOOK.event("won", "{seat} wins with {points:point|points}.", "points", at=at_screen, also=("YS-0.1",))
 NEUTRAL_AHEAD = BOOK.event(
-    "neutral_ahead", "The neutral player has more than the winner: {points} against {best}.", "points", "best"
+    "neutral_ahead",
+    "The neutral player has more points than the winner: {points} to {best}.",
+    "points",
+    "best",
 )
 
 
@@ -241,10 +244,10 @@ def cite_colour(state: State, seat: int, colour: int, log: EventLog | None) -> N
 # Explanations
 
 _LINES: dict[Source, Line] = {
-    Source.MARKET: ("YS-5.6", Message("{points} for each broker that you place there.", points=CELL_BONUS)),
+    Source.MARKET: ("YS-5.6", Message("{points} for each broker you place there.", points=CELL_BONUS)),
     Source.MERCHANTS: (
         "YS-6.3.3",
-        Message("{points} for the most in the merchants' district of a quarter.", points=MERCHANTS_WORTH),
+        Message("{points} for winning a merchants' district.", points=MERCHANTS_WORTH),
     ),
     Source.COURT: (
         "YS-8.18.1",
@@ -257,7 +260,7 @@ _LINES: dict[Source, Line] = {
     Source.BLACK: (
         "YS-7.7",
         Message(
-            "at the end for 1, 2, 3 and more: {points}.", points=[int(worth) for worth in BLACK_TABLE[1:]]
+            "at the end, for 1, 2, 3 … gems: {points}.", points=[int(worth) for worth in BLACK_TABLE[1:]]
         ),
     ),
     Source.THRONE: (
@@ -283,7 +286,9 @@ def _colour(view: Mapping[str, Any], source: Source) -> Line:
     """Return what a colour brings as its value stands now (YS-7.1, YS-7.2)."""
     rank = view["worth"].index(Gem(source - Source.BLUE).id)
     points = [int(points) for points in GEM_TABLE[rank]]
-    text = Message("at the end, by who has most of them: {points} as the values stand.", points=points)
+    text = Message(
+        "at the end, for the most gems of this colour: {points} at current gem values.", points=points
+    )
     return "YS-7.2", text
 
 
@@ -295,10 +300,10 @@ def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Lin
     rank = view["worth"].index(name) + 1
     points = [int(points) for points in GEM_TABLE[rank - 1]]
     return [
-        title(Message("value of the {gem}", gem=Gem[name.upper()].term)),
-        ("YS-6.5.7", Message("It stands on {value} of {most}.", value=view["values"][name], most=HIGHEST)),
-        ("YS-7.1", Message("It is number {rank} of the four colours.", rank=rank)),
-        ("YS-7.2", Message("At the end, by number of such gems: {points} points.", points=points)),
+        title(Message("gem value: {gem}", gem=Gem[name.upper()].term)),
+        ("YS-6.5.7", Message("Gem value: {value} of {most}.", value=view["values"][name], most=HIGHEST)),
+        ("YS-7.1", Message("Rank among the four colours: {rank}.", rank=rank)),
+        ("YS-7.2", Message("At the end, for the most gems of this colour: {points} points.", points=points)),
     ]
 
 
@@ -307,6 +312,9 @@ def explain_values(_state: State, _view: Mapping[str, Any], _name: str) -> list[
     """Return what the gem values are for."""
     return [
         title(Message("gem values")),
-        ("YS-7.1", Message("At the end the colours are ranked by value; ties go to the one further left.")),
-        ("YS-6.7.2", Message("The best bidder of the market moves one value by 1.")),
+        (
+            "YS-7.1",
+            Message("At the end the colours are ranked by gem value; ties go to the colour further left."),
+        ),
+        ("YS-6.7.2", Message("The best bidder moves one gem value by 1.")),
     ]

@@ -55,9 +55,9 @@ ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
 
 # A site owner may have set other harder brokers (YS-9.3.20).
 _NEUTRAL_HELP = (
-    Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.")
+    Message("For 2 players: neutral brokers 4, 2, 1, 0 (normal) or 4, 3, 1, 0 (harder).")
     if HARDER_AS_PRINTED
-    else Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.")
+    else Message("For 2 players: neutral brokers 4, 2, 1, 0, or harder ones set by the site owner.")
 )
 
 
@@ -71,20 +71,20 @@ DECLARED = (
         "choice",
         (USUAL, 3, 4),
         USUAL,
-        "Quarters of the city",
-        "Three players may leave out the fourth quarter; two always do, four never.",
-        labels=("as usual", "three", "four"),
+        "Number of quarters",
+        "3 players can leave out the fourth quarter. 2 players never use it, 4 always do.",
+        labels=("standard", "three", "four"),
     ),
-    _yes_no("open_placement", "Open placement", "All brokers are placed face up; good for a first game."),
+    _yes_no("open_placement", "Open placement", "All brokers are placed face up. Good for a first game."),
     _yes_no(
         "royal_favour",
         "Royal Favour",
-        "After each round a broker goes secretly to the throne room; for three or four players.",
+        "After each round everyone secretly sends a broker to the throne room. For 3 or 4 players.",
     ),
     _yes_no(
         "express",
         "Ys Express",
-        "A shorter game with nine brokers and three turns a round; for three or four players.",
+        "A shorter game: 9 brokers and 3 turns a round. For 3 or 4 players.",
     ),
     Option("neutral", "choice", NEUTRALS, "normal", "Neutral player", _NEUTRAL_HELP.text, labels=NEUTRALS),
     Option(
@@ -92,8 +92,8 @@ DECLARED = (
         "list",
         ORDER_CARDS,
         None,
-        "First order cards",
-        "The order card that each seat begins with; leave them open for chance.",
+        "Starting order cards",
+        "The order card each player starts with. Empty ones are dealt at random.",
         count=MAX_SEATS,
         labels=tuple(str(card) for card in ORDER_CARDS),
         distinct=True,
@@ -114,9 +114,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     options.royal = _flag(given, "royal_favour")
     options.express = _flag(given, "express")
     if players == MIN_SEATS and options.royal:
-        raise BadOption(Message("Royal Favour is for three or four players (YS-9.4.12)."))
+        raise BadOption(Message("Royal Favour is for 3 or 4 players (YS-9.4.12)."))
     if players == MIN_SEATS and options.express:
-        raise BadOption(Message("Ys Express is for three or four players (YS-9.5.5)."))
+        raise BadOption(Message("Ys Express is for 3 or 4 players (YS-9.5.5)."))
     options.hard = _hard(players, given.get("neutral"))
     options.order[:] = _order(players, given.get("order"))
     return options
@@ -135,7 +135,7 @@ def _bad_quarters(players: int, allowed: tuple[int, ...], wanted: Any) -> BadOpt
     if len(allowed) == 1:
         return BadOption(
             Message(
-                "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+                "With {players} players, {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
                 players=players,
                 count=allowed[0],
                 given=short(wanted),
@@ -143,7 +143,7 @@ def _bad_quarters(players: int, allowed: tuple[int, ...], wanted: Any) -> BadOpt
         )
     return BadOption(
         Message(
-            "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+            "With {players} players, {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
             players=players,
             fewer=min(allowed),
             more=max(allowed),
@@ -159,7 +159,7 @@ def _flag(given: Mapping[str, Any], name: str) -> int:
     if is_choice(value, (True, "yes")):
         return 1
     raise BadOption(
-        Message("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
+        Message("The option {name} must be “yes” or “no”, not {given}.", name=repr(name), given=short(value))
     )
 
 
@@ -169,13 +169,13 @@ def _hard(players: int, wanted: Any) -> int:
     if not is_choice(wanted, NEUTRALS[1:]):
         raise BadOption(
             Message(
-                "The option 'neutral' is one of: {choices}; not {given}.",
+                "The option “neutral” must be one of: {choices}; you gave {given}.",
                 choices=NEUTRALS,
                 given=short(wanted),
             )
         )
     if players != MIN_SEATS:
-        raise BadOption(Message("Only a game for two has a neutral player (YS-9.3.20)."))
+        raise BadOption(Message("Only two-player games have a neutral player (YS-9.3.20)."))
     return 1
 
 
@@ -185,7 +185,7 @@ def _order(players: int, wanted: Any) -> list[int]:
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
         raise BadOption(
             Message(
-                "The option 'order' wants an order card for each of {players} seats, not {given}.",
+                "The option “order” needs {players} order cards, one per player, not {given}.",
                 players=players,
                 given=short(wanted),
             )
@@ -193,20 +193,22 @@ def _order(players: int, wanted: Any) -> list[int]:
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
         raise BadOption(
-            Message("The option 'order' names order cards for more than {players} seats.", players=players)
+            Message(
+                "The option “order” has more than {players} order cards, one per player.", players=players
+            )
         )
     for card in cards[:players]:
         if card is not None and not is_choice(card, range(1, players + 1)):
             raise BadOption(
                 Message(
-                    "{card} is no order card; with {players} players they are 1 to {players}.",
+                    "{card} isn't an order card. With {players} players they are 1–{players}.",
                     card=short(card),
                     players=players,
                 )
             )
     chosen = [card for card in cards if card is not None]
     if len(set(chosen)) < len(chosen):
-        raise BadOption(Message("The option 'order' names a card twice; all must be different (YS-2.3)."))
+        raise BadOption(Message("The option “order” names a card twice. Use each card once (YS-2.3)."))
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
 
 
@@ -231,8 +233,8 @@ def show_options(options: Options) -> dict[str, Any]:
 # The start
 
 DEAL_RULE = number("YS-2.3")
-ORDER_DEALT = BOOK.event("order_dealt", "{seat} is dealt order card {order}.", "order", at="order")
-decide(Phase.DEAL, "YS-2.3", Message("Chance deals the order cards now."))
+ORDER_DEALT = BOOK.event("order_dealt", "{seat} gets order card {order}.", "order", at="order")
+decide(Phase.DEAL, "YS-2.3", Message("Random draw: order cards."))
 DEAL = Kind(domains.ORDER)
 
 

@@ -31,11 +31,11 @@ from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 
-THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("There is no {value} in your front."))
+THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("You have no {value} in front of your screen."))
 decide(
     Phase.THRONE,
     "YS-9.4.3",
-    Message("Choose a broker of your front for the throne room; nobody else will see which."),
+    Message("Throne room: secretly choose a broker in front of your screen."),
 )
 EXTRA_RULE = number("YS-9.4.5")
 
@@ -43,17 +43,17 @@ THRONE_CHOSEN = BOOK.event(
     "throne_chosen",
     "{seat} chooses a {value} for the throne room.",
     "value",
-    unseen="{seat} has chosen for the throne room.",
+    unseen="{seat} chooses a broker for the throne room.",
     at="throne",
 )
 THRONE_ENTERED = BOOK.event(
     "throne_entered",
-    "A broker of {seat} enters the throne room.",
+    "{seat} sends a broker to the throne room.",
     at="throne",
     reveals=True,
     also=("YS-9.4.4",),
 )
-EXTRA_TAKEN = BOOK.event("extra_taken", "{seat} takes an extra 2.", at=at_screen)
+EXTRA_TAKEN = BOOK.event("extra_taken", "{seat} takes an extra broker (2).", at=at_screen)
 
 
 @compilable
@@ -92,7 +92,7 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
     Phase.THRONE,
     verb="throne",
     forbids=forbids_throne,
-    button=Message("The {value} to the throne room"),
+    button=Message("Send {value} to the throne room"),
     pieces=of_front,
 )
 @compilable
@@ -156,17 +156,20 @@ def throne_sum(state: State, seat: int) -> int:
 @BOOK.explains("throne", THRONE_TEXT, about=("throne",))
 def explain_throne(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the throne room is for."""
-    name = title(Message("the throne room"))
+    name = title(Message("throne room"))
     if not view["variants"]["royal_favour"]:
-        return [name, ("YS-9.4.2", Message("It is used with Royal Favour only."))]
+        return [name, ("YS-9.4.2", Message("Used only with Royal Favour."))]
     first, second, third, _last = (int(points) for points in THRONE_TABLE)
     return [
         name,
-        ("YS-9.4.3", Message("After each round everybody puts a broker of the front here, face down.")),
+        (
+            "YS-9.4.3",
+            Message("After each round everyone puts one broker from in front of the screen here, face down."),
+        ),
         (
             "YS-9.4.9",
             Message(
-                "At the end the highest sums here bring {first}, {second} and {third} points.",
+                "At the end the highest sums here score {first}, {second} and {third} points.",
                 first=first,
                 second=second,
                 third=third,

@@ -213,19 +213,19 @@ def lines_of_standing(view: Mapping[str, Any], rows: list[dict[str, int]], rule:
         who = name_of(NEUTRAL_SEAT if neutral else row["seat"])
         text = Message("{seat}: {sum}.").text
         if row["unknown"]:
-            text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
+            text = Message("{seat}: {sum} + {count:face-down broker|face-down brokers}.").text
         lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))
-    return lines or [(rule, Message("Nobody is there."))]
+    return lines or [(rule, Message("Nobody is here."))]
 
 
 def lines_of_ties(view: Mapping[str, Any]) -> list[Line]:
     """Return the line about the first of the parties whose sums are equal."""
     lines, intriguer = list[Line](), view["cards_in_play"]["intriguer"]
     if intriguer is not None:
-        text = Message("The Intriguer is in play: in every tie {seat} comes first.", seat=SeatName(intriguer))
+        text = Message("The Intriguer is in play: {seat} wins every tie.", seat=SeatName(intriguer))
         lines.append(("YS-8.12.1", text))
     if view["neutral"] is not None:
         text = Message("The neutral player wins every tie, except against the Intriguer.")
         lines.append(("YS-9.3.8", text))
-    text = Message("In a tie the higher sum of the front comes first, then the lower order card.")
+    text = Message("Ties: higher sum in front of the screen, then lower order card.")
     return [*lines, ("YS-6.6.1", text)]

@@ -106,7 +106,7 @@ def quarter_rows(
     view: Mapping[str, Any], said: Saying, number: int, whole: Mapping[str, Any], districts: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """Return the rankings of a quarter by the known sums: for the gems of its ship, then by district."""
-    gems = said.say(Message("gems of the ship"))
+    gems = said.say(Message("the ship's gems"))
     rows = [_row(view, said, gems, whole, f"quarter-{number}")]
     for index, name in enumerate(District.ids()):
         word = said.translate(District(index).term.word)

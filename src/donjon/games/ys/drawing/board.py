@@ -204,7 +204,7 @@ def draw(
     """
     actions, said, look = list(legal), Saying(view, translate, names), (labels, standalone)
     board = {
-        "title": said.say(Message("Board of Ys")),
+        "title": said.say(Message("Ys board")),
         "description": said.description(),
         "town_svg": _ground(len(view["quarters"])).shown(),
         "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
@@ -326,7 +326,7 @@ def _orders(said: Saying, holders: Mapping[int | None, int]) -> dict[str, Any]:
 
 def _throne_room(said: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
     name = said.say(Message("Throne room"))
-    text = Message("Throne room: brokers that stay there to the end of the game: {count}").text
+    text = Message("Throne room: {count:broker stays|brokers stay} here to the end of the game").text
     return {
         "open": is_open,
         "brokers": brokers,
@@ -334,7 +334,7 @@ def _throne_room(said: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
         "size": fitted(name, 220, 24),
         "title": said.say(Message(text, count=brokers))
         if is_open
-        else said.say(Message("Throne room: used with Royal Favour only")),
+        else said.say(Message("Throne room: only with Royal Favour")),
     }
 
 
@@ -385,7 +385,7 @@ def _neutral(said: Saying) -> dict[str, Any]:
     """Return the neutral player's screen, with the values that no seat has seen in this round."""
     view, box = said.view, places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
-    text = Message("The neutral player; values nobody has seen this round: {values}").text
+    text = Message("Neutral player; values not seen yet this round: {values}").text
     return {
         **_panel(said, view["seats"], box),
         "id": "neutral",

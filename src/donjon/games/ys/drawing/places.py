@@ -391,4 +391,4 @@ def views() -> list[tuple[Message, Box]]:
         MARKET_FOOT - MARKET_TOP + ROW_ZERO + 50,
     )
     values = (LEFT - 8, SHAFT_TOP - 40, RIGHT - LEFT + 16, SHAFT_FOOT - SHAFT_TOP + 100)
-    return [(Message("Market"), percent(market)), (Message("Values"), percent(values))]
+    return [(Message("Market"), percent(market)), (Message("Gem values"), percent(values))]

@@ -18,7 +18,7 @@ from donjon.games.ys.nouns import (
     Gem,
     place_name,
 )
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.message import Message, SeatName, Term, signed
 
 _NEUTRAL = Term("the neutral player")
 # Names for the banners of cards on the board, which have less room.
@@ -87,21 +87,21 @@ class Saying(saying.Saying):
         if broker["face_up"]:
             text = Message("{player}, broker {value}: {place}").text
         elif broker["value"] is not None:
-            text = Message("{player}, face down, a {value}: {place}").text
+            text = Message("{player}, face-down broker {value}: {place}").text
         else:
-            text = Message("{player}, face down: {place}").text
+            text = Message("{player}, face-down broker: {place}").text
         who = party(broker["owner"], self.view)
         said = [Message(text, player=who, value=broker["value"], place=where)]
         if broker["value"] is None and broker["can"]:
             said.append(Message("can be: {values}", values=list(broker["can"])))
         if broker["soldier"]:
-            said.append(Message("counts 5 with the Soldier"))
+            said.append(Message("counts as 5 (Soldier)"))
         return "; ".join(self.say(message) for message in said)
 
     def standing(self, one: Mapping[str, Any]) -> str:
         """Return the name of a party and what it has in a place."""
         if one["unknown"]:
-            text = Message("{player} {sum} and {count} face down").text
+            text = Message("{player} {sum} + {count} face down").text
             who = party(one["seat"], self.view)
             return self.say(Message(text, player=who, sum=one["sum"], count=one["unknown"]))
         return f"{self.name(one['seat'])} {one['sum']}"
@@ -114,16 +114,16 @@ class Saying(saying.Saying):
     def ranked(self, what: str, ranking: Mapping[str, Any]) -> str:
         """Return a place and the parties there, best first."""
         if not ranking["order"]:
-            return self.say(Message("{place}: nobody", place=what))
+            return self.say(Message("{place}: empty", place=what))
         return f"{what}: {', '.join(self.standing(one) for one in ranking['order'])}"
 
     def leads(self, ranking: Mapping[str, Any]) -> str:
         """Return the sentence that names the party that would win a place, and whether it is certain."""
         if not ranking["order"]:
             return ""
-        text = Message("{player} would win this place now").text
+        text = Message("Would win now: {player}").text
         if not ranking["certain"]:
-            text = Message("{player} would win this place by what is visible").text
+            text = Message("Would win, from what is visible: {player}").text
         return self.say(Message(text, player=party(ranking["order"][0]["seat"], self.view)))
 
     def ship(self, quarter: Mapping[str, Any]) -> str:
@@ -148,11 +148,11 @@ class Saying(saying.Saying):
     def column(self, column: Mapping[str, Any]) -> str:
         """Return a column of the market and how its gem value would move."""
         said = Message(
-            "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}",
+            "Market column {colour}: sum {sum}, face down {unknown}; gem value would move by {move}",
             colour=Colour[column["colour"].upper()].term,
             sum=column["sum"],
             unknown=column["unknown"],
-            move=f"{column['move']:+d}",
+            move=signed(column["move"]),
         )
         return self.say(said)
 
@@ -160,14 +160,17 @@ class Saying(saying.Saying):
         """Return the brokers before a screen and their sum."""
         who, values = SeatName(player["seat"]), list(player["front"])
         said = Message(
-            "{player}, front: {values}; sum {sum}", player=who, values=values, sum=player["front_sum"]
+            "{player}, in front of the screen: {values}; sum {sum}",
+            player=who,
+            values=values,
+            sum=player["front_sum"],
         )
         return self.say(said)
 
     def screen(self, player: Mapping[str, Any]) -> str:
         """Return the title of a screen: the brokers behind it, and the order card."""
         who, count = SeatName(player["seat"]), player["screen_size"]
-        said = [Message("{player}: brokers behind the screen: {count}", player=who, count=count)]
+        said = [Message("{player}: {count:broker|brokers} behind the screen", player=who, count=count)]
         if player["screen"] is not None:
             said.append(Message("their values: {values}", values=list(player["screen"])))
         if player["order"] is not None:
@@ -178,15 +181,19 @@ class Saying(saying.Saying):
         """Return what the picture shows in a few sentences."""
         view = self.view
         said = [
-            Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),
+            Message(
+                "A round city of quarters, each with a harbour, a merchants' district and a palace; "
+                "a market; a table of gem values."
+            ),
             Message("Round {round} of {rounds}.", round=view["round"], rounds=ROUNDS),
             *(
-                Message("Value of {colour}: {value}.", colour=Colour(index).term, value=value)
+                Message("Value of {colour} gems: {value}.", colour=Colour(index).term, value=value)
                 for index, value in enumerate(view["values"].values())
             ),
             *(
                 Message(
-                    "{player}: points {points}, gems {gems}, brokers behind the screen {count}.",
+                    "{player}: {points:point|points}, {gems:gem|gems}, {count:broker|brokers} behind "
+                    "the screen.",
                     player=SeatName(player["seat"]),
                     points=player["track"],
                     gems=player["gem_count"],

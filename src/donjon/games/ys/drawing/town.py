@@ -109,7 +109,7 @@ def quarter(
 def _closed(said: Saying, quarter: Mapping[str, Any]) -> str:
     if quarter["closed"] is None:
         return ""
-    text = Message("Quarter {number} is closed by the Queen of {player}").text
+    text = Message("Quarter {number}: closed by {player}'s Queen").text
     return said.say(Message(text, number=quarter["number"], player=said.name(quarter["closed"])))
 
 
@@ -165,7 +165,7 @@ def market_cells(said: Saying, first_row: int) -> dict[str, Any]:
     """Return the cells of the market's floor, without the rows before the first one in use."""
     return {
         "floor": floor(first_row),
-        "title": said.say(Message("Market: each broker placed here gives 1 point at once")),
+        "title": said.say(Message("Market: each broker placed here scores 1 point at once")),
         "name": said.say(Message("Market")),
         "top": places.MARKET_TOP,
         "cells": [_cell(said, place) for place in range(FIRST_CELL + COLOURS * first_row, PLACES)],
@@ -211,7 +211,7 @@ def values(said: Saying) -> dict[str, Any]:
     top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
     names = Gem.ids()[:COLOURS]
     return {
-        "title": said.say(Message("Gem values, from 1 to 15")),
+        "title": said.say(Message("Gem values, 1–15")),
         "top": top,
         "foot": foot,
         "lines": [foot - places.STEP * step for step in range(1, places.STEPS)],
@@ -226,7 +226,7 @@ def values(said: Saying) -> dict[str, Any]:
                 "most": f"{view['worth'].index(colour) + 1}.",
                 "title": said.say(
                     Message(
-                        "Value of {colour}: {value}; rank {rank}",
+                        "Value of {colour} gems: {value}; rank {rank}",
                         colour=said.colour(colour),
                         value=view["values"][colour],
                         rank=view["worth"].index(colour) + 1,
