@@ -127,7 +127,9 @@ def test_the_end_says_what_the_score_table_says(played):
         assert said.left_out == lesson.left_out
         assert said.total == table_game.view(LEARNER)["players"][LEARNER]["total"]
         points = value_at(table_game.view(LEARNER), lesson.points)
-        assert dict(said.points) == {name.replace("_", " "): got for name, got in points.items() if got}
+        game = table_game.game
+        words = {name: term.word for name, term in zip(game.SOURCES, game.source_terms, strict=True)}
+        assert dict(said.points) == {words[name]: got for name, got in points.items() if got}
 
 
 def test_a_lesson_that_is_left_goes_on_where_it_was(played):
