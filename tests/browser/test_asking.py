@@ -58,10 +58,10 @@ def test_back_and_escape_play_nothing(visit):
 def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
     ann = visit(f"/new?game={GAME}")
     ann.select_option("#seat-1", "open")
-    ann.click("text=Begin the game")
+    ann.click("text=Start game")
     bob = visit(ann.input_value(".seat-link"))
     if not ann.locator("#moves").count():
-        bob.click("text=Take the seat")
+        bob.click("text=Join game")
         bob.wait_for_selector("#moves")
         first_spot(bob)
         bob.click("#confirm")
@@ -70,7 +70,7 @@ def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
     first_spot(ann)
     ann.evaluate("window.kept = document.querySelector('.reply')")
     if bob is not None:
-        bob.click("text=Take the seat")
+        bob.click("text=Join game")
         until(ann, "document.querySelector('.seat-link') === null")
     same = "document.querySelector('.reply') === window.kept && document.activeElement.id === 'confirm'"
     assert ann.evaluate(same)
@@ -285,9 +285,9 @@ def test_an_answer_is_read_in_peace_while_others_decide_at_the_same_time(visit):
     """In Ys all bid at once: the bid of another seat takes no answer away, one's own does."""
     ann = visit("/new?game=ys")
     ann.select_option("#seat-1", "open")
-    ann.click("text=Begin the game")
+    ann.click("text=Start game")
     bob = visit(ann.input_value(".seat-link"))
-    bob.click("text=Take the seat")
+    bob.click("text=Join game")
     my_turn(bob)
     my_turn(ann)
     ann.locator("#scoring").click()

@@ -17,7 +17,7 @@ def lay(page, *seats: str) -> None:
     """Begin a game of these seats, the first one being ours: "open", or the value of a bot's entry."""
     for seat, who in enumerate(seats, 1):
         page.select_option(f"#seat-{seat}", **({"value": who} if who == "open" else {"index": 3}))
-    page.click("text=Begin the game")
+    page.click("text=Start game")
 
 
 def bid(page) -> None:
@@ -32,7 +32,7 @@ def test_two_browsers_bid_at_the_same_time(visit):
     ann = visit(f"/new?game={GAME}")
     lay(ann, "open", "bot")
     bob = visit(ann.input_value(".seat-link"))
-    bob.click("text=Take the seat")
+    bob.click("text=Join game")
     my_turn(ann)
     my_turn(bob)
     # Bob's page does not hear of Ann's bid before he bids himself.

@@ -55,7 +55,7 @@ def test_half_a_game_on_places_and_things(visit, table):
         ways[choose(page, chance)] += 1
         assert not page.locator("#choices[open]").count()
         my_turn(page)
-    assert "The game is over" in page.inner_text("#prompt")
+    assert "Final score:" in page.inner_text("#prompt")
     assert ways["things"] > 0
     assert ways["places"] > 0
 

@@ -11,7 +11,7 @@ def invited(page) -> str:
     """Begin a game with a seat for another person; the link to it."""
     page.goto("/new?game=kingdom-builder")
     page.select_option("#seat-1", "open")
-    page.click("text=Begin the game")
+    page.click("text=Start game")
     return page.input_value(".seat-link")
 
 

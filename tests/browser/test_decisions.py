@@ -82,7 +82,7 @@ def test_the_last_choice_leads_to_scores_the_shuffle_check_and_the_replay(visit,
     page = play_the_last(visit, table, table_game, "localStorage.setItem('donjon-speed', '0')")
     my_turn(page)
     page.wait_for_selector("#scores")
-    assert "The game is over" in page.inner_text("#prompt")
+    assert "Final score:" in page.inner_text("#prompt")
     assert page.locator("#scores thead th").count() == most
     assert page.locator("#scores tbody tr").count() >= 4
     page.click("#fair summary")

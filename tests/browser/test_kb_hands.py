@@ -63,7 +63,7 @@ def test_half_a_game_without_the_list(visit, table) -> None:
         assert page.locator("#choices[open]").count() == 0
         my_turn(page)
     assert taken == {"hex", "#hand", "#mats", END_TURN}
-    assert "The game is over" in page.inner_text("#prompt")
+    assert "Final score:" in page.inner_text("#prompt")
 
 
 def test_lit_hexes_tell_their_gold_and_a_token_lights_its_targets(visit) -> None:

@@ -116,7 +116,7 @@ def test_a_stream_that_is_held_back_stops_nobody(visit):
     """What something on the way keeps to itself is asked for; after the first time at once."""
     page = visit("/new?game=kingdom-builder&option.first=0")
     page.context.add_init_script(HELD_BACK)
-    page.click("text=Begin the game")
+    page.click("text=Start game")
     my_turn(page)
     asked = []
     page.on("request", lambda request: asked.append(request.headers) if request.method == "POST" else None)
@@ -132,11 +132,11 @@ def test_people_at_two_screens(visit):
     ann = visit("/new")
     ann.select_option("#seat-1", "open")
     ann.fill("#name-0", "Ann")
-    ann.click("text=Begin the game")
+    ann.click("text=Start game")
     link = ann.input_value(".seat-link")
     bob = visit(link)
     bob.fill("#name", "Bob")
-    bob.click("text=Take the seat")
+    bob.click("text=Join game")
     bob.wait_for_selector("#board")
     until(ann, "!document.querySelector('.seat-link')")
     assert "Bob" in ann.inner_text("#seats")
@@ -228,7 +228,7 @@ def test_the_record_is_the_game(visit):
 
     page = visit("/new")
     page.select_option("#seat-1", "person")
-    page.click("text=Begin the game")
+    page.click("text=Start game")
     take_turn(page)
     text = record(page)
     assert "nature draw ?" in text

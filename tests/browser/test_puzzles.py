@@ -29,7 +29,7 @@ def test_a_puzzle_is_missed_then_solved_and_marked(visit, game):
     puzzle = puzzles_of(game)[0]
     page = visit(f"/puzzles/{game}/1")
     play(page, puzzle.choices[1])
-    until(page, "document.querySelector('#prompt').innerText === 'There is a better decision.'")
+    until(page, "document.querySelector('#prompt').innerText === 'There is a better move.'")
     assert page.locator("#next-puzzle").count() == 0
     page.click("#begin-again")
     until(page, "document.querySelector('.verdict') === null")
@@ -44,6 +44,6 @@ def test_a_puzzle_is_missed_then_solved_and_marked(visit, game):
 def test_a_puzzle_is_shown_without_scripts(visit):
     page = visit("/puzzles/ys/1", scripts=False)
     page.click("#show-me")
-    assert page.inner_text("#prompt") == "This is the best decision.", "shown, not solved"
+    assert page.inner_text("#prompt") == "This is the best move.", "shown, not solved"
     page.click("#next-puzzle")
     assert page.url.endswith("/puzzles/ys/2")

@@ -62,7 +62,7 @@ def test_a_review_is_followed_without_loading_its_page_again(visit, axe, address
     page.evaluate("window.same = document.getElementById('said')")
     coach.open.set()
     page.wait_for_selector("#turn-3")
-    until(page, "document.getElementById('said').textContent === 'The review is done.'")
+    until(page, "document.getElementById('said').textContent === 'The review is ready.'")
     assert page.evaluate("window.same === document.getElementById('said')"), "who listens hears one element"
     assert page.locator("#progress").count() == 0
     assert violations(page, axe) == []
@@ -73,7 +73,7 @@ def test_the_focus_stays_where_it_is_while_a_review_goes_on(visit, address, coac
     coach.open.set()
     page.wait_for_selector("#to-turn-1")
     page.focus("#to-turn-1")
-    until(page, "document.getElementById('said').textContent === 'The review is done.'")
+    until(page, "document.getElementById('said').textContent === 'The review is ready.'")
     assert page.evaluate("document.activeElement.id") == "to-turn-1"
 
 

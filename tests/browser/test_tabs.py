@@ -89,13 +89,13 @@ def test_a_seat_taken_in_one_tab_is_known_in_another(visit, table):
     """The stream is opened anew with each page: it shows what who looks now may see."""
     ann = visit("/new?game=kingdom-builder&option.first=0")
     ann.select_option("#seat-1", "open")
-    ann.click("text=Begin the game")
+    ann.click("text=Start game")
     link = ann.input_value(".seat-link")
     watching = visit(ann.url)
     sitting = visit(link, context=watching.context)
     eyes = "document.getElementById('live').dataset.frame.split('-')[2]"  # whose they are, in a frame's name
     assert watching.evaluate(eyes) == "x"
-    sitting.click("text=Take the seat")
+    sitting.click("text=Join game")
     until(watching, f"{eyes} === '1'")
     assert [page.evaluate(eyes) for page in (sitting, ann)] == ["1", "0"]
 

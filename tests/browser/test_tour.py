@@ -41,7 +41,7 @@ def test_three_cues_and_never_again(visit, axe, size):
         told.append(tour.locator("[data-at]:visible p").first.inner_text())
         if number == 0:  # the cues differ in their words alone
             assert violations(page, axe) == []
-        tour.get_by_role("button", name="Good" if number == CUES - 1 else "Next").click()
+        tour.get_by_role("button", name="Got it" if number == CUES - 1 else "Next").click()
     assert len(set(told)) == CUES
     assert page.locator("#tour").is_hidden()
     page.reload()
@@ -65,7 +65,7 @@ def test_who_plays_has_understood_and_who_has_enough_is_left_alone(visit):
 def test_a_lesson_has_its_own_guide(visit):
     page = newcomer(visit, 1440, 900)
     page.goto("/learn/kingdom-builder")
-    page.get_by_role("button", name="Begin the lesson").click()
+    page.get_by_role("button", name="Start lesson").click()
     my_turn(page)
     assert page.locator("#guide").is_visible()
     assert page.locator("#tour").is_hidden()

@@ -93,7 +93,7 @@ def test_a_table_is_set_with_own_data(tmp_path: Path) -> None:
     assert running.stdout is not None
     address = running.stdout.readline().split()[-1]
     with urlopen(f"{address}/rules/ys") as page:
-        assert "data of its own" in page.read().decode()
+        assert "uses its own game data" in page.read().decode()
     running.send_signal(signal.SIGINT)
     running.communicate()
     assert running.returncode == 0

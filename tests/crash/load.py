@@ -103,7 +103,7 @@ class Player:
         elif 'id="moves"' in page.text:
             action = self.chance.choice(list(offers(page.text)))
             self._send(client, self._form(page.text, table, "move", action), "played")
-        elif 'class="counting' in page.text or "The game is over" in page.text:
+        elif 'class="counting' in page.text or "Final score:" in page.text:
             self.tables.remove(table)
             self.ledger.counts["finished"] += 1
         else:

@@ -42,7 +42,7 @@ def partly(players: int, random: Random) -> dict[str, Any]:
 
 # How the options of a game are found (KB-3.1, KB-3.5, KB-3.8, KB-3.10), by the variant's name.
 VARIANTS = {
-    "by chance": lambda players, random: {},
+    "at random": lambda players, random: {},
     "first game": lambda players, random: {"board": "first-game"},
     "chosen": chosen,
     "partly chosen": partly,

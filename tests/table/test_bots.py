@@ -67,7 +67,7 @@ def test_for_a_bot_that_fails_a_simple_one_decides_and_the_page_says_so(tmp_path
         entries = app.state.tables._held[table.removeprefix("/t/")].entries
         assert {entry.by for entry in entries if entry.seat == 1} == {"greedy"}
         assert {entry.by for entry in entries if entry.seat != 1} == {""}
-        assert "was not ready in time: the level Casual chose in its place" in page
+        assert "wasn't ready in time; level Casual moves instead" in page
 
 
 def test_the_move_of_who_stands_in_is_that_of_its_level(tmp_path):

@@ -34,7 +34,7 @@ def test_the_prompt_says_who_has_won(app, finished):
     names = ("Blue", "Red")
     first, second = sorted(range(2), key=lambda seat: ranks[seat])
     points = f"{names[first]} {totals[first]}, {names[second]} {totals[second]}"
-    assert f"The game is over: {names[first]} wins. Points: {points}." in prompt
+    assert f"{names[first]} wins. Final score: {points}." in prompt
 
 
 def test_a_rematch_is_the_same_table_again(app, finished):
@@ -91,7 +91,7 @@ def test_the_points_at_the_end_stand_with_names(app, seats):
     with person(app, "zoe") as zoe:
         for page in ("", "/text", "/replay"):
             said = re.search(
-                r"The game is over: .*Points: (.*?)\.", zoe.get(f"/t/{table_game.id}{page}").text
+                r"\bwins?\. Final score: (.*?)\.", zoe.get(f"/t/{table_game.id}{page}").text
             )
             assert sorted(said[1].split(", ")) == sorted(
                 f"{name} {total}" for name, total in zip(("Blue", "Red", "Green"), totals, strict=False)

@@ -78,16 +78,16 @@ def test_the_board_of_a_first_game(ann, app):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"seat.1": "nobody"}, "This game is for 2 to 4 players"),
+        ({"seat.1": "nobody"}, "This game needs 2–4 players"),
         ({"seat.1": "bot:genius"}, "Choose for every seat who sits there"),
         ({"seat.1": "dog"}, "Choose for every seat who sits there"),
         ({"seat.1": "person", "name.0": "Ann", "name.1": "ann"}, "Two seats have the same name"),
         ({"seat.1": "person", "name.0": "Zo\u00eb", "name.1": "zoe\u0308"}, "Two seats have the same name"),
         ({"seat.1": "person", "name.0": "Zoe", "name.1": "\uff3aoe"}, "Two seats have the same name"),
         ({"seat.1": "person", "name.0": "Zoe", "name.1": "Zo\u3164e"}, "Two seats have the same name"),
-        ({"name.0": "\u3164"}, "A name needs a letter or a digit that can be seen."),
-        ({"name.0": "\u1160\uffa0 -"}, "A name needs a letter or a digit that can be seen."),
-        ({"name.0": "red"}, "Another seat is called red: choose another name."),
+        ({"name.0": "\u3164"}, "A name needs at least one visible letter or digit."),
+        ({"name.0": "\u1160\uffa0 -"}, "A name needs at least one visible letter or digit."),
+        ({"name.0": "red"}, "red is taken. Choose another name."),
         ({"name.0": "Re\ufe00d"}, "choose another name."),
         ({"name.0": "\u041a\u0440\u0430\u0441\u043d\u044b\u0439"}, "choose another name."),
         ({"name.0": "Piros"}, "choose another name."),
@@ -137,9 +137,9 @@ def test_letters_of_a_name_are_composed():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("A\u0301nn", "Another seat is called \u00c1nn: choose another name."),
-        ("green", "Another seat is called green: choose another name."),
-        ("\u3164", "A name needs a letter or a digit that can be seen."),
+        ("A\u0301nn", "\u00c1nn is taken. Choose another name."),
+        ("green", "green is taken. Choose another name."),
+        ("\u3164", "A name needs at least one visible letter or digit."),
     ],
 )
 def test_who_sits_down_is_asked_for_another_name(ann, app, name, words):
@@ -152,7 +152,7 @@ def test_who_sits_down_is_asked_for_another_name(ann, app, name, words):
     assert answer.status_code == 422
     assert words in answer.text
     assert f'href="{link}"' in answer.text
-    assert "Take the seat" in bob.get(link).text
+    assert "Join game" in bob.get(link).text
     assert bob.post(link, data={"name": "Red"}).headers["location"] == table
     assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == "Red"
 
@@ -178,7 +178,7 @@ def test_an_open_seat_is_taken_by_its_link(ann, app):
     link = re.search(r'value="http://testserver(/t/[^"]+/sit/[^"]+)"', ann.get(table).text)[1]
     bob, eve = person(app), person(app)
     assert "/sit/" not in eve.get(table).text
-    assert "Take the seat" in bob.get(link).text
+    assert "Join game" in bob.get(link).text
     assert 'class="seat-link"' in ann.get(table).text
     assert bob.post(link, data={"name": ""}).headers["location"] == table
     assert 'class="seat-link"' not in ann.get(table).text
@@ -271,7 +271,7 @@ def my_field(text: str) -> str:
 def test_only_one_seat_can_be_me(ann):
     answer = ann.post("/new", data={**FORM, "seat.1": "me", "name.0": "Ann", "name.1": "Bob"})
     assert answer.status_code == 422
-    assert "Only one seat can be you. For the others choose “another person at this screen”." in answer.text
+    assert "Only one seat can be “me”. For the others, choose “a friend on this device”." in answer.text
     assert re.search(r'name="name.1" value="Bob"', answer.text), "what was chosen is still there"
     assert ann.post("/new", data={**FORM, "seat.1": "person"}).status_code == 303
 

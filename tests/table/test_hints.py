@@ -60,8 +60,8 @@ def test_a_hint_is_three_buttons_with_figures_and_reasons(app, game):
                 assert f'value="{action}"' in button.split(">")[0]
             assert text.count(" of 100 games; ") == len(legal)
             # The second is what the best is compared to: what would be said of it has been said.
-            assert text.count("Comparison with the next best. More from ") == (len(legal) > 1)
-            assert text.count("Comparison of the best with this one. More from ") == max(0, len(legal) - 2)
+            assert text.count("Compared with the next best move. More from ") == (len(legal) > 1)
+            assert text.count("The best move compared with this one. More from ") == max(0, len(legal) - 2)
             assert "+2.5. " in text
             assert " gets 1.5 less." in text
 
@@ -79,13 +79,13 @@ def test_among_people_nobody_is_helped(app):
     with person(app, "me") as client:
         assert 'id="hint"' not in client.get(f"/t/{table_game.id}").text
         text = client.get(f"/t/{table_game.id}/answer", params={"hint": 1}, headers=FRAGMENT).text
-        assert "Hints are given only where all others are bots." in text
+        assert "Hints are only for games against bots." in text
         assert "TBL-7" in text
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_at_one_screen_are_no_less_people(app, thinker, game):
-    """Seats of one browser: "me" and "another person at this screen"."""
+    """Seats of one browser: "me" and "a friend on this device"."""
     with person(app, "me") as client:
         form = {"game": game, "seat.0": "me", "seat.1": "person", "seat.2": "bot:greedy"}
         address = client.post("/new", data=form).headers["location"]
@@ -103,7 +103,7 @@ def test_only_who_is_to_act_is_helped(app, thinker):
     for who in ("other", None):
         with person(app, who) as client:
             page = client.get(f"/t/{table_game.id}", params={"hint": 1}).text
-            assert "It is not your turn." in page
+            assert "It isn't your turn." in page
             assert 'id="hint"' not in page
     with person(app, "me") as client:
         assert 'id="hint"' in client.get(f"/t/{table_game.id}").text

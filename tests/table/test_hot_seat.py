@@ -31,8 +31,8 @@ def test_nobodys_card_is_shown_until_somebody_asks(app):
         table = f"/t/{table_game.id}"
         page = ann.get(table).text
         assert page.count("a hidden terrain card</span>") == 2
-        assert "I am Blue: show what is mine" in page
-        assert "I am Red: show what is mine" in page
+        assert "I&#39;m Blue: show my things" in page
+        assert "I&#39;m Red: show my things" in page
         assert ann.post(f"{table}/screen", data={"seat": 0}).status_code == 303
         page = ann.get(table).text
         assert page.count("a hidden terrain card</span>") == 1
@@ -70,9 +70,9 @@ def test_a_seat_with_a_secret_waits_until_the_screen_is_passed(app, monkeypatch)
     with person(app, "ann") as ann:
         table = f"/t/{table_game.id}"
         page = ann.get(table).text
-        assert "Pass the screen to" in page
+        assert "Pass the device to" in page
         assert offers(page) == {}
         ann.post(f"{table}/screen", data={"seat": mover})
         page = ann.get(table).text
-        assert "Pass the screen to" not in page
+        assert "Pass the device to" not in page
         assert sorted(offers(page)) == table_game.legal(mover)

@@ -29,7 +29,7 @@ from tests.table.people import (
     store,
 )
 
-SENTENCE = "This could not be stored, so nothing was changed: try again in a moment."
+SENTENCE = "Couldn't save this. Nothing changed; try again."
 
 
 @contextmanager

@@ -67,7 +67,7 @@ def test_a_poster_of_the_past_is_that_of_then(app) -> None:
     ann, address = person(app, "ann"), f"/t/{table_game.id}/poster.svg"
     last = len(table_game.steps)
     then = ann.get(f"{address}?at=9").text
-    assert "After step 9 of" in then
+    assert "Move 9 of" in then
     assert then != ann.get(address).text
     for nonsense in ("", "x", "-1", "99999999999", str(last), str(last + 5), "\u0663"):
         assert ann.get(address, params={"at": nonsense}).text == ann.get(address).text

@@ -119,15 +119,15 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         form = {"game": GAME, "seat.0": "me", "seat.1": "bot:skilled"}
         table = ann.post("/new", data=form).headers["location"]
         page = turns(ann, table, 2)
-        assert line(page) == "Stronger bots are being prepared: about a minute."
+        assert line(page) == "Stronger bots are loading: about a minute."
         assert "Casual (for Skilled)" in page
-        assert page.count("was not ready in time: the level Casual chose in its place.") == 1
+        assert page.count("wasn't ready in time; level Casual moves instead.") == 1
         assert "at its own level again" not in page
         frame = re.search(r'data-frame="([^"]*)"', page)[1]
         compilers.set(Stage.READY)
         told = ann.get(f"{table}/live", headers={"x-frame": frame}).json()
         assert told["moments"] == []
-        assert "The stronger bots are ready: they play at their own level now." in str(told["changes"])
+        assert "Stronger bots are ready and now play at their own level." in str(told["changes"])
         page = turns(ann, table, 2)
         assert "(for Skilled)" not in page
         assert "plays at its own level again: Skilled." in page
@@ -139,7 +139,7 @@ def test_the_form_of_a_new_game_says_it_too(tmp_path):
     compilers = Compilers(Stage.PREPARING)
     app = application(tmp_path, lambda: Thinker(compilers))
     with person(app, "ann") as ann:
-        said = "Stronger bots are being prepared: about a minute."
+        said = "Stronger bots are loading: about a minute."
         assert said in ann.get("/new", params={"game": GAME}).text
         assert compilers.wanted == [GAME], "who opens the form will want them"
         for stage in (Stage.READY, None):

@@ -100,8 +100,8 @@ def test_the_link_of_a_seat_says_who_invites_to_what(app) -> None:
     table_game, link = invited(app)
     answer = person(app).get(link)
     told = metas(answer.text)
-    assert told["og:title"] == heading(answer.text) == "Anna invites you to a game of Kingdom Builder"
-    assert told["og:description"] == "Your seat: Red. At the table: Anna."
+    assert told["og:title"] == heading(answer.text) == "Anna invites you to play Kingdom Builder"
+    assert told["og:description"] == "You play as Red. Players: Anna."
     assert told["og:url"] == f"http://testserver{link}"
     assert told["og:image"].startswith(f"http://testserver/t/{table_game.id}/poster.png")
     assert f'src="/t/{table_game.id}/poster.svg"' in answer.text
@@ -109,7 +109,7 @@ def test_the_link_of_a_seat_says_who_invites_to_what(app) -> None:
 
 def test_a_host_without_a_name_is_not_called_by_a_colour(app) -> None:
     _table_game, link = invited(app, host="")
-    assert metas(person(app).get(link).text)["og:title"] == "You are invited to a game of Kingdom Builder"
+    assert metas(person(app).get(link).text)["og:title"] == "You&#39;re invited to play Kingdom Builder"
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

@@ -66,9 +66,9 @@ def test_another_decision_is_told_by_what_it_costs(solver, game):
     puzzle = puzzles_of(game)[0]
     for choice in puzzle.choices[1:]:
         text = shown(solver, f"/puzzles/{game}/1", did=did(choice))
-        assert "There is a better decision." in text
+        assert "There is a better move." in text
         assert f"The best decision wins {round(100 * choice.behind)} of 100 games more." in text
-        assert "Others that were compared" not in text, "the solution is not given away"
+        assert "Other moves compared" not in text, "the solution is not given away"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_way_to_the_solution_is_in_every_language(solver, language, shows):
 def test_before_the_decision_nothing_is_said_of_it(solver, game):
     text = shown(solver, f"/puzzles/{game}/1")
     assert "of 100 games" not in text
-    assert "Show the solution" in text
+    assert "Show solution" in text
 
 
 def test_a_decision_that_was_not_compared_is_said_to_be_none_of_the_best(solver):
@@ -126,12 +126,12 @@ def test_what_is_no_puzzle_is_not_there(solver, where):
 def test_who_finds_the_solution_is_remembered_and_who_looks_it_up_is_not(solver, game):
     solution = solution_of(puzzles_of(game)[0])[0]
     before, _, last = solution.rpartition(".")
-    assert "This is the best decision." in shown(solver, f"/puzzles/{game}/1", did=solution)
+    assert "This is the best move." in shown(solver, f"/puzzles/{game}/1", did=solution)
     assert COOKIE not in solver.cookies
     played = solver.get(
         f"/puzzles/{game}/1", params={"did": before, "action": last}, headers={"x-frame": "0"}
     )
-    assert "Solved: this is the best decision." in words(played.text)
+    assert "Solved: this is the best move." in words(played.text)
     assert solved_in(solver.cookies[COOKIE]) == {game: 1}
     assert "Solved: this is" in shown(solver, f"/puzzles/{game}/1", did=solution), "it stays solved"
     listed = solver.get(f"/puzzles/{game}").text

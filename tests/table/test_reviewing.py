@@ -72,7 +72,7 @@ def test_the_replay_shows_what_was_played_and_what_was_better(tmp_path, game):
         before = client.get(f"{address}{table_game.opening}").text
         assert 'class="turn-sign"' not in before, "nothing has been reviewed"
         text = asked(client, table_game, "turning-3")
-        turns = re.findall(r'replay\?at=(\d+)">Show it in the replay', text)
+        turns = re.findall(r'replay\?at=(\d+)">Show in replay', text)
         placed = 0
         for at in turns:
             shown = client.get(address + at).text
@@ -121,8 +121,8 @@ def test_what_was_found_is_kept_when_the_coach_is_interrupted(tmp_path, monkeypa
     table_game = finished()
     store(app.state.storage, table_game)
     with person(app, "ann") as client:
-        text = asked(client, table_game, "The coach was interrupted.")
-        assert "Decisions looked at: 2 of " in text
+        text = asked(client, table_game, "The review was interrupted.")
+        assert "Decisions reviewed: 2 of " in text
         monkeypatch.setattr(review, "RETRY_AFTER", 0.0)
         assert "interrupted" not in asked(client, table_game, "turning-1")
 
@@ -260,5 +260,5 @@ def test_the_page_says_the_place_in_the_queue_and_asks_again(tmp_path):
     with person(app) as client:
         texts = [client.get(f"/t/{table_game.id}/review").text for table_game in tables]
     assert "Place in the queue" not in texts[0]
-    assert "Place in the queue: 1. Each address has one review at a time." in texts[1]
+    assert "Position in queue: 1. One review at a time for each address." in texts[1]
     assert all('data-look-again="' in text for text in texts)

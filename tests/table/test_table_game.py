@@ -131,7 +131,7 @@ def test_who_takes_back_without_end_is_stopped(monkeypatch):
         table_game.adopt(table_game.take_back(seat, 1, f"back{number}", 0.0), "")
     table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], "last", 0.0), "")
     assert table_game.offered_undo((seat,)).turn == 1
-    with pytest.raises(CannotUndo, match="Undo limit reached: 3"):
+    with pytest.raises(CannotUndo, match="No undos left: 3"):
         table_game.take_back(seat, 1, "again", 0.0)
 
 

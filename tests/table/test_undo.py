@@ -409,7 +409,7 @@ def test_at_a_shared_screen_each_may_undo_and_no_secret_shows(app):
         assert ">Undo: Blue</button>" in page
         assert ask(ann, address, "undo", page).status_code == 303
         page = ann.get(address).text
-        assert "Pass the screen to Blue" in page
+        assert "Pass the device to Blue" in page
         assert 'id="moves"' not in page
 
 

@@ -101,7 +101,7 @@ def _tell(review: Review, translate: Translate, names: list[str] | None) -> None
         put(line)
     put("")
     points = review.turning_points
-    put(say("Turning points:") if points else say("No decision gave away much."))
+    put(say("Turning points:") if points else say("No big mistakes."))
     for moment in points:
         put(f"  {moment.message.say(translate, names)}")
     put("")

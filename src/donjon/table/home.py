@@ -125,10 +125,10 @@ def _seat_choices(
 ) -> list[dict[str, Any]]:
     offered = [
         (forms.ME, translate(Message("me").text)),
-        (PERSON, translate(Message("another person at this screen").text)),
-        (OPEN, translate(Message("a person at another screen (by link)").text)),
+        (PERSON, translate(Message("a friend on this device").text)),
+        (OPEN, translate(Message("a friend (by link)").text)),
         *((f"{BOT}:{key}", f"{translate('bot')}: {label.say(translate)}") for key, label in levels.offered()),
-        (forms.NOBODY, translate(Message("nobody").text)),
+        (forms.NOBODY, translate(Message("empty").text)),
     ]
     colours = wording.colour_names(translate)
     bots = range(1, max(2, game.seats.start))
@@ -172,7 +172,7 @@ async def new_game(request: Request) -> Response:
 
 
 def _no_game(request: Request) -> str:
-    return Message("Choose a game that is offered here.").say(say(request.state.language))
+    return Message("Choose one of the games listed here.").say(say(request.state.language))
 
 
 async def choose_language(request: Request) -> Response:

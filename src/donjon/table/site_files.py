@@ -144,8 +144,7 @@ def _pictures(request: Request) -> SitePictures:
 
 
 ABOUT = Message(
-    "Strategy games with their exact rules, opponents worth playing, and a reason for every move that is not "
-    "allowed."
+    "Classic board games in your browser, against bots or with friends by link. Free, no account."
 )
 
 

@@ -134,16 +134,14 @@ class Quotas:
                     Message("You have begun {count} games within a day: go on with one of them.", count=begun)
                 )
             if not self.limits.games.take(household(request.scope)):
-                raise TooMany(
-                    Message("Many games were begun from your address: wait a minute, then begin yours.")
-                )
+                raise TooMany(Message("Too many new games from your address. Try again in a minute."))
             self.charge_moves(request, MOVES_OF_A_GAME)
             yield
 
     def charge_moves(self, request: Request, moves: int = 1) -> None:
         """Charge moves to an address before they are stored. Raises TooMany when it has used up its moves."""
         if not self.limits.moves.take(household(request.scope), moves):
-            raise TooMany(Message("Your address has used up its moves for today. Try again in an hour."))
+            raise TooMany(Message("Your address has reached its daily move limit. Try again in an hour."))
 
 
 class RoundRobin:

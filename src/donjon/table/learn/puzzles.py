@@ -62,7 +62,7 @@ class Attempt(Sandbox):
     def do(self, action: int, seat: int | None = None) -> None:
         """Play an action of the puzzle's seat. Raises BadPlay, with the reason."""
         if seat not in (None, self.puzzle.seat):
-            raise BadPlay(Message("In a puzzle only one seat decides."))
+            raise BadPlay(Message("In a puzzle, only one player moves."))
         super().do(action)
 
     @property
@@ -187,9 +187,7 @@ async def one(request: Request) -> Response:
     try:
         attempt = Attempt(game.name, number, sandbox.did_of(request))
     except BadPlay as error:
-        words = _(
-            "The address says what was played in this puzzle, and one of its actions cannot be played there."
-        )
+        words = _("This link contains a move that isn't possible in this puzzle.")
         return sandbox.unplayable(request, error, address, words)
     solved = solved_in(request.cookies.get(COOKIE, ""))
     solves = "action" in request.query_params and attempt.played == 0
@@ -226,12 +224,12 @@ def _around(request: Request, attempt: Attempt, is_found: bool) -> dict[str, Any
         "earlier": link(attempt.number - 1),
         "later": link(attempt.number + 1),
         "prose": partial(prose, rules=frozenset[str]()),
-        "show_words": _("Show the solution"),
+        "show_words": _("Show solution"),
     }
     if attempt.decided and attempt.played != 0:
-        more["prompt"] = _("There is a better decision.")
+        more["prompt"] = _("There is a better move.")
     elif attempt.decided:
-        found, shown = _("Solved: this is the best decision."), _("This is the best decision.")
+        found, shown = _("Solved: this is the best move."), _("This is the best move.")
         more["prompt"] = found if is_found else shown
     return more
 

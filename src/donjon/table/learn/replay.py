@@ -200,9 +200,9 @@ async def verify(request: Request) -> Response:
     table_game, viewer = await viewers.look(request)
     if not table_game.over:
         _ = gettext(request)
-        words = _("The seed is opened when the game is over; then every draw can be checked here.")
+        words = _("The seed is shown when the game is over. Then you can check every draw here.")
         ways = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
-        return message_page(request, 404, _("The game is not over yet"), [words], ways)
+        return message_page(request, 404, _("The game isn't over yet"), [words], ways)
     verdict = await request.state.visit.compute(_verdict, table_game)
     context = {
         "verdict": verdict,

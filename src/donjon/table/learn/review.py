@@ -111,7 +111,7 @@ class Reviews:
         if key not in self._waiting:
             self._drop_abandoned()
             if [one.lane for one, _ in self._waiting.values()].count(lane) >= MAX_WAITING:
-                raise NoAdvice(Message("Many games are being looked at just now: come back in a while."))
+                raise NoAdvice(Message("The reviewer is busy. Try again in a minute."))
             job.lane = lane
             self._waiting[key] = job, table_game
         self._start(self._pool)
@@ -260,12 +260,12 @@ async def review(request: Request) -> Response:
     _ = gettext(request)
     back = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
     if not table_game.over:
-        words = _("When it is over, everybody may look at every decision again, with the coach.")
-        return message_page(request, 404, _("The game is not over yet"), [words], back)
+        words = _("When it ends, everyone can review each decision with the coach.")
+        return message_page(request, 404, _("The game isn't over yet"), [words], back)
     try:
         job = request.app.state.reviews.of(table_game, household(request.scope))
     except NoAdvice as error:
-        return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
+        return message_page(request, 503, _("No review right now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))
     reviews = request.app.state.reviews
     failed = reviews.failed(job)
@@ -304,7 +304,7 @@ def _drawn(result: Review, names: list[str], say: Translate, count: int) -> Any:
         for number, moment in enumerate(result.turning_points, 1)
     ]
     now = [f"{names[seat]} {percent(curve[-1])} %" for seat, curve in enumerate(curves)]
-    label = Message("Who was likely to win, decision by decision; at last: {shares}", shares=", ".join(now))
+    label = Message("Win chances by decision; at the end: {shares}", shares=", ".join(now))
     return win_curves(curves, names, label.say(say), marks, count)
 
 

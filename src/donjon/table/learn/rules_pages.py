@@ -93,9 +93,7 @@ async def example(request: Request) -> Response:
         play = examples.sandbox_of(shown, sandbox.did_of(request))
     except BadPlay as error:
         _ = gettext(request)
-        words = _(
-            "The address says what was played in this example, and one of its actions cannot be played there."
-        )
+        words = _("This link contains a move that isn't possible in this example.")
         return sandbox.unplayable(request, error, address, words)
     ways = sandbox.ways(play, examples.steps_of(game.name, shown.id))
 

@@ -68,7 +68,7 @@ class Sandbox:
         for item in did[: MAX_ACTIONS * 10].split(".") if did else ():
             read = _ACTION.fullmatch(item)
             if read is None:
-                raise BadPlay(Message("The address holds something that is no action."))
+                raise BadPlay(Message("This link contains something that isn't a move."))
             self.do(int(read[2]), None if read[1] is None else int(read[1]))
 
     @property
@@ -93,11 +93,11 @@ class Sandbox:
     def do(self, action: int, seat: int | None = None) -> None:
         """Play an action for a seat (None: the seat to act). Raises BadPlay, with the reason."""
         if len(self.actions) >= MAX_ACTIONS:
-            raise BadPlay(Message("So many actions are more than an example can hold."))
+            raise BadPlay(Message("Too many moves for an example."))
         actor = self.actor
         mover = actor if seat is None else seat
         if mover is None:
-            raise BadPlay(Message("Nothing can be played here any more."))
+            raise BadPlay(Message("No moves left here."))
         try:
             change = self.table_game.plan(mover, [action], "", 0.0, unasked=False)
         except DonjonError as error:
@@ -156,8 +156,8 @@ def did_of(request: Request) -> str:
 def unplayable(request: Request, error: BadPlay, address: str, words: str) -> Response:
     """Answer a request whose actions cannot be played (422); `words` explain where they stand."""
     _ = gettext(request)
-    again = [{"href": address, "label": _("Begin again")}]
-    return message_page(request, 422, _("That cannot be played here"), [error.message.say(_), words], again)
+    again = [{"href": address, "label": _("Start over")}]
+    return message_page(request, 422, _("Not possible here"), [error.message.say(_), words], again)
 
 
 def show(

@@ -116,7 +116,7 @@ class Answers:
         """Explain the outcome of an action, given by its number; if it is not legal, the refusal."""
         action = int(text) if text.isdecimal() and len(text) < 10 else -1
         if self.seat is None:
-            return self._refused(NotYourTurn(Message("It is not your turn.").text))
+            return self._refused(NotYourTurn(Message("It isn't your turn.").text))
         refusal = self.table_game.refuse(self.seat, action)
         if refusal is not None:
             return self._refused(refusal)
@@ -131,7 +131,7 @@ class Answers:
         """Explain a thing, with the actions that the viewer may do with it, or why there are none."""
         lines = self._explained(subject[:LONGEST_SUBJECT])
         if not lines:
-            return Answer(self.say(Message("Nothing is written about that.").text))
+            return Answer(self.say(Message("No description available.").text))
         title, rest = lines[0].text, lines[1:]
         more = self._more_rules(subject, rest)
         if self.seat is None:
@@ -161,11 +161,11 @@ class Answers:
     def advised(self, found: Analysis) -> Answer:
         """Return an answer with the coach's analysis for the seat to act."""
         decisions = coaching.advised(self.table_game, found, self.say, self.names)
-        return Answer(self.say(Message("What the coach would do").text), advice=decisions)
+        return Answer(self.say(Message("The coach suggests").text), advice=decisions)
 
     def not_advised(self, error: DonjonError) -> Answer:
         """Return an answer with the reason why there is no hint."""
-        return Answer(self.say(Message("No hint").text), refusal=self.notice(error))
+        return Answer(self.say(Message("No hint available").text), refusal=self.notice(error))
 
     def things(self, taken: set[int]) -> list[Thing]:
         """Return the things on the board to ask about, except at the places of the actions `taken`."""
@@ -195,7 +195,7 @@ class Answers:
         return Notice(self.say(str(error)), _RULES.get(type(error), ""))
 
     def _refused(self, error: DonjonError) -> Answer:
-        title = self.say(Message("That cannot be done now").text)
+        title = self.say(Message("Not possible now").text)
         return Answer(title, refusal=self.notice(error))
 
     def _explained(self, subject: str) -> tuple[Notice, ...]:
@@ -220,7 +220,9 @@ class Answers:
         ]
         if coming.after is None:
             effects = effects[: MOST_EFFECTS - 1]
-            effects.append(Notice(self.say(Message("Then something hidden is shown.").text)))
+            effects.append(
+                Notice(self.say(Message("Then hidden information is revealed; that can't be undone.").text))
+            )
             return Outcome(tuple(effects), False, ())
         changed = presentation.changes(table_game.game, table_game.state, coming.after, seat)
         changes = tuple(text.say(self.say, self.names) for text in changed)

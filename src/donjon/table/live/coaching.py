@@ -32,9 +32,9 @@ PATIENCE = 20.0
 MOST_HINTS = 1000
 
 _NEWS = {
-    News.SOON: Message("The coach is being prepared: about a minute."),
-    News.STILL: Message("The coach is still being prepared."),
-    News.FAILED: Message("The coach could not be prepared; the server's log says why."),
+    News.SOON: Message("The coach is loading: about a minute."),
+    News.STILL: Message("The coach is still loading."),
+    News.FAILED: Message("The coach couldn't be loaded; the server log says why."),
 }
 
 
@@ -69,9 +69,9 @@ class Coach:
         """Return the analysis of the viewer's decision. Raises NotYourTurn or NoAdvice."""
         seat = viewer.acts
         if seat is None:
-            raise NotYourTurn(Message("It is not your turn."))
+            raise NotYourTurn(Message("It isn't your turn."))
         if not may_hint(table_game, viewer):
-            raise NotAlone(Message("Hints are given only where all others are bots."))
+            raise NotAlone(Message("Hints are only for games against bots."))
         if self._pool is None:
             raise NoAdvice(Message("This server has no coach."))
         news = news_of(self._preparing, table_game.game.name)
@@ -98,7 +98,7 @@ class Coach:
             return Analysis.from_dict(await asyncio.wrap_future(future))
         except DonjonError as error:
             logger.warning("the coach gave no advice at table %s: %s", table_game.id, error)
-            raise NoAdvice(Message("The coach has found nothing in time: ask again in a while.")) from error
+            raise NoAdvice(Message("The coach ran out of time. Ask again.")) from error
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def expected(choice: Choice, seat: int) -> Message:
     others = [other for other in range(len(choice.points)) if other != seat]
     rival = max(others, key=lambda other: choice.points[other])
     return Message(
-        "Wins {share} of 100 games; {points} points at the end, {rival} {theirs}.",
+        "{share}% to win. Expected score: {points}, {rival} {theirs}.",
         share=round(100 * choice.shares[seat]),
         points=round(choice.points[seat]),
         rival=SeatName(rival),
@@ -157,8 +157,8 @@ def reason(choice: Choice, number: int) -> Message:
     """Return why the best decision (`number` 0) beats the next, or another one falls short of the best."""
     assert choice.reason is not None
     if number == 0:
-        return Message("Comparison with the next best. {reason}", reason=choice.reason.message)
-    return Message("Comparison of the best with this one. {reason}", reason=choice.reason.message)
+        return Message("Compared with the next best move. {reason}", reason=choice.reason.message)
+    return Message("The best move compared with this one. {reason}", reason=choice.reason.message)
 
 
 def _further(

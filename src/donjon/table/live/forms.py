@@ -92,7 +92,7 @@ async def received(request: Request) -> dict[str, str]:
             raise HTTPException(413, _say(request, Message("The form is too large.")))
     kind = request.headers.get("content-type", PLAIN_FORM).partition(";")[0].strip().lower()
     if body and kind != PLAIN_FORM:
-        raise HTTPException(415, _say(request, Message("A form in that encoding cannot be read here.")))
+        raise HTTPException(415, _say(request, Message("Can't read this form: unknown encoding.")))
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), True, errors="replace", max_num_fields=MOST_FIELDS)
     except ValueError:
@@ -134,7 +134,7 @@ def _choices(option: Option, given: Mapping[str, str], place: str, say: Translat
     wanted = given.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
     choices = []
     if option.default is None:
-        choices.append(ListEntry("", say("by chance"), wanted == ""))
+        choices.append(ListEntry("", say("at random"), wanted == ""))
     for index, value in enumerate(option.choices):
         label = option.labels[index] if option.labels else _plain(value)
         choices.append(ListEntry(str(value), say(label), wanted == str(value)))
@@ -197,19 +197,17 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
         elif kind == OPEN:
             seats.append(Seat(len(seats), OPEN, "", name))
         else:
-            raise BadForm(Message("Choose for every seat who sits there."))
+            raise BadForm(Message("Choose a player for every seat."))
     if len(seats) not in game.seats:
         fewest, most = game.seats.start, game.seats.stop - 1
-        raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
+        raise BadForm(Message("This game needs {fewest}–{most} players.", fewest=fewest, most=most))
     if all(seat.kind == BOT for seat in seats):
-        raise BadForm(Message("Somebody must play: take a seat, or keep one for a person."))
+        raise BadForm(Message("At least one seat needs a human player."))
     if sum(given.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
-        raise BadForm(
-            Message("Only one seat can be you. For the others choose “another person at this screen”.")
-        )
+        raise BadForm(Message("Only one seat can be “me”. For the others, choose “a friend on this device”."))
     names = [_as_seen(seat.name) for seat in seats if seat.name]
     if len(set(names)) < len(names):
-        raise BadForm(Message("Two seats have the same name: give them different ones."))
+        raise BadForm(Message("Two players have the same name. Change one of them."))
     for seat in seats:
         check_name(seat.name, seat.seat, seats)
     return seats
@@ -238,9 +236,9 @@ def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
     seen = _as_seen(name)
     # Letters and numbers, by the first letter of their Unicode category.
     if not any(unicodedata.category(letter)[0] in "LN" for letter in seen):
-        return Message("A name needs a letter or a digit that can be seen.")
+        return Message("A name needs at least one visible letter or digit.")
     if any(seen in _shown(other) for other in seats if other.seat != seat):
-        return Message("Another seat is called {name}: choose another name.", name=name)
+        return Message("{name} is taken. Choose another name.", name=name)
     return None
 
 
@@ -271,7 +269,12 @@ def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
         values = [_value(option, given.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
         chosen = [value for value in values if value is not None]
         if option.distinct and len(set(chosen)) < len(chosen):
-            raise BadForm(Message("{option}: the same one is chosen twice.", option=Message(option.label)))
+            raise BadForm(
+                Message(
+                    "{option}: the same choice appears twice. Choose different ones.",
+                    option=Message(option.label),
+                )
+            )
         if chosen:
             options[option.name] = values
     return options
@@ -284,7 +287,9 @@ def _value(option: Option, text: str) -> Any:
     for value in option.choices:
         if str(value) == text:
             return value
-    raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))
+    raise BadForm(
+        Message("{option}: no such choice: {value}.", option=Message(option.label), value=text[:40])
+    )
 
 
 # Holds the name that a person used last, so that it need not be typed for every game.

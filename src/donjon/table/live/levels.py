@@ -69,10 +69,10 @@ class News(Enum):
 
 
 _WORDS = {
-    News.SOON: Message("Stronger bots are being prepared: about a minute."),
-    News.STILL: Message("Stronger bots are still being prepared."),
-    News.READY: Message("The stronger bots are ready: they play at their own level now."),
-    News.FAILED: Message("Stronger bots could not be prepared; the server's log says why."),
+    News.SOON: Message("Stronger bots are loading: about a minute."),
+    News.STILL: Message("Stronger bots are still loading."),
+    News.READY: Message("Stronger bots are ready and now play at their own level."),
+    News.FAILED: Message("Stronger bots couldn't be loaded; the server log says why."),
 }
 
 

@@ -197,8 +197,8 @@ def ending(table_game: TableGame) -> Message:
     first = [SeatName(seat) for seat in order if ranks[seat] == 1]
     points = [Message("{seat} {points}", seat=SeatName(seat), points=totals[seat]) for seat in order]
     if len(first) == 1:
-        return Message("The game is over: {seat} wins. Points: {points}.", seat=first[0], points=points)
-    return Message("The game is over: {seats} win together. Points: {points}.", seats=first, points=points)
+        return Message("{seat} wins. Final score: {points}.", seat=first[0], points=points)
+    return Message("{seats} share the win. Final score: {points}.", seats=first, points=points)
 
 
 def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
@@ -341,9 +341,11 @@ def why_not(table_game: TableGame, seat: int, question: str, language: str) -> N
     except IllegalAction as error:
         return Notice(error.message.say(translate, names), error.rule)
     except SomethingHidden:
-        return Notice(translate("You may begin that. Go on when you have seen what it shows."), allows=True)
+        return Notice(
+            translate("You can start with that. Continue when you've seen what it reveals."), allows=True
+        )
     if refusal is None:
-        return Notice(translate("You may do that."), allows=True)
+        return Notice(translate("You can do that."), allows=True)
     return Notice(refusal.message.say(translate, names), refusal.rule)
 
 

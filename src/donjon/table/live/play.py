@@ -249,9 +249,9 @@ def _refused(
 
 def _not_yours(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
-    words = translate(Message("You do not sit there: only who sits at a seat acts for it.").text)
+    words = translate(Message("Only the player in a seat can move for it.").text)
     ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Back to the table").text)}]
-    heading = translate(Message("That is not your seat").text)
+    heading = translate(Message("That isn't your seat").text)
     return message_page(request, 403, heading, [words], ways)
 
 
@@ -326,18 +326,18 @@ def _other_name(request: Request, refused: forms.BadForm) -> Response:
     """Answer a refused name: the seat stays open, and its link leads back to the form."""
     translate = say(request.state.language)
     ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
-    heading = translate(Message("A seat is kept for you").text)
+    heading = translate(Message("Choose another name").text)
     return message_page(request, 422, heading, [refused.message.say(translate)], ways)
 
 
 def _bad_link(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
-    words = translate(Message("The link is not whole, or not from this table. Ask for it again.").text)
-    return message_page(request, 404, translate(Message("This link offers no seat").text), [words])
+    words = translate(Message("The link is incomplete or belongs to another table. Ask for it again.").text)
+    return message_page(request, 404, translate(Message("This link doesn't work").text), [words])
 
 
 def _taken(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
-    words = translate(Message("Somebody sits there already. You may watch the game.").text)
+    words = translate(Message("You can watch the game.").text)
     ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Watch").text)}]
-    return message_page(request, 409, translate(Message("The seat is taken").text), [words], ways)
+    return message_page(request, 409, translate(Message("This seat is taken").text), [words], ways)

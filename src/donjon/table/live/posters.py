@@ -114,7 +114,7 @@ async def png(request: Request) -> Response:
         picture = await request.app.state.posters.png(text, visit.who, visit.charge)
     except (Busy, TimeoutError):
         _ = gettext(request)
-        words = _("Many pictures are being drawn just now. Try again in a moment.")
+        words = _("Too many pictures right now. Try again in a minute.")
         return PlainTextResponse(words, 503, {"retry-after": "5", "cache-control": "no-store"})
     return Response(picture, headers=_HEADERS, media_type="image/png")
 

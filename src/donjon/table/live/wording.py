@@ -233,9 +233,9 @@ def _level_changed(table_game: TableGame, index: int) -> Message | None:
     who = SeatName(entry.seat)
     if entry.by:
         return Message(
-            "The bot of {seat} was not ready in time: the level {level} chose in its place.",
+            "{seat}'s bot wasn't ready in time; level {level} moves instead.",
             seat=who,
             level=levels.name(entry.by),
         )
     own = levels.name(table_game.seats[entry.seat].level)
-    return Message("The bot of {seat} plays at its own level again: {level}.", seat=who, level=own)
+    return Message("{seat}'s bot plays at its own level again: {level}.", seat=who, level=own)

@@ -154,9 +154,7 @@ class Stale(DonjonError):
     """An error: the game has moved on since the page was made."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Message("The game has gone on since this page was made: look again, then choose.").text
-        )
+        super().__init__(Message("The game has moved on. Check the board and choose again.").text)
 
 
 class NotStored(DonjonError):
@@ -164,9 +162,7 @@ class NotStored(DonjonError):
 
     def __init__(self, cause: str) -> None:
         self.cause = cause
-        super().__init__(
-            Message("This could not be stored, so nothing was changed: try again in a moment.").text
-        )
+        super().__init__(Message("Couldn't save this. Nothing changed; try again.").text)
 
 
 class Unplayable(DonjonError):

@@ -46,11 +46,11 @@ MOST_PAGES = 24
 MOST_UNDOS = 250
 # Bytes that a stored action takes in memory, with its events.
 ENTRY_SIZE = 1200
-NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
+NO_SUCH_ACTION = Message("No such move. Choose one shown on the page.")
 # The table's messages for errors whose own messages name numbers of seats and actions.
 _MESSAGES: dict[type[DonjonError], Message] = {
-    GameOver: Message("The game is over: nothing can be played any more."),
-    NotYourTurn: Message("It is not your turn."),
+    GameOver: Message("The game is over: no more moves."),
+    NotYourTurn: Message("It isn't your turn."),
     UnknownAction: NO_SUCH_ACTION,
 }
 
@@ -281,11 +281,11 @@ class TableGame:
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
         """Plan an undo of the last `count` actions, the first a choice of the seat. Raises CannotUndo."""
         if sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) >= MOST_UNDOS:
-            raise CannotUndo(Message("Undo limit reached: {count} in a game.", count=MOST_UNDOS))
+            raise CannotUndo(Message("No undos left: {count} a game is the limit.", count=MOST_UNDOS))
         if not any(number == count and step.entry.key for number, step in self.undoable(seat)):
             raise CannotUndo(self._why_stands(seat))
         if not self._may_go_on_before(count):
-            raise CannotUndo(Message("Can't undo: the game is over and its hidden things are published."))
+            raise CannotUndo(Message("Can't undo: the game is over and hidden information is revealed."))
         return self.plan_undo(seat, count, key, at)
 
     def _why_stands(self, seat: int) -> Message:
@@ -300,7 +300,7 @@ class TableGame:
         if any(step.entry.key for step in since[:-1]):
             return Message("Can't undo: another player has moved since.")
         if any(history.stands(self.game, step.entry.seat, step.move.events) for step in since):
-            return Message("Can't undo: since your move something was drawn or revealed.")
+            return Message("Can't undo: something was drawn or revealed since your move.")
         return Message("Nothing to undo.")
 
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:

@@ -35,7 +35,7 @@ def message_page(
     `ways`: the links, each a href and a label; the home page by default. `code`: a command to show.
     """
     _ = gettext(request)
-    ways = ways or [{"href": "/", "label": _("To the first page")}]
+    ways = ways or [{"href": "/", "label": _("Home")}]
     return page(
         request, "message.html.jinja", status, heading=heading, paragraphs=paragraphs, ways=ways, code=code
     )
@@ -49,28 +49,28 @@ def gettext(request: Request) -> Translate:
 async def no_table(request: Request, _error: Exception) -> Response:
     """Answer a request for a table that does not exist (404)."""
     _ = gettext(request)
-    words = _("Check the address: it may have been cut off. A table that was never begun has no page.")
-    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
-    return message_page(request, 404, _("There is no such table"), [words], ways)
+    words = _("Check the link: part of it may be missing.")
+    ways = [{"href": "/", "label": _("Home")}, {"href": "/new", "label": _("New game")}]
+    return message_page(request, 404, _("Table not found"), [words], ways)
 
 
 async def damaged(request: Request, error: Exception) -> Response:
     """Answer a request for a table whose record is damaged (500); other tables are not affected."""
     _ = gettext(request)
     assert isinstance(error, Damaged)
-    heading = _("This table's record is damaged")
+    heading = _("This table's data is damaged")
     paragraphs = [
-        _("The record is sound up to move {move}; what follows cannot be trusted: {reason}.").format(
+        _("The game is intact up to move {move}; the rest is damaged: {reason}.").format(
             move=error.move, reason=error.reason
         ),
-        _("Nothing has been changed, and no other table is touched."),
+        _("Nothing was changed. Other tables are fine."),
         _(
-            "The operator can put back a copy of the database, or cut this table back to its sound moves "
-            "(what is cut off is kept in a file) with:"
+            "The site owner can restore a backup, or cut this table back to its last intact move (the "
+            "rest is kept in a file) with:"
         ),
     ]
     code = f"donjon archive repair {error.table}"
-    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
+    ways = [{"href": "/", "label": _("Home")}, {"href": "/new", "label": _("New game")}]
     return message_page(request, 500, heading, paragraphs, ways, code)
 
 
@@ -80,18 +80,21 @@ async def other_rules(request: Request, error: Exception) -> Response:
     assert isinstance(error, OtherRules)
     logger.warning("%s", error)
     title = games[error.game].title if error.game in games else error.game
-    began = _("This table was begun with version {version} of the rules of {game}.")
-    has = _("This server has version {version}.") if error.ours else _("This server does not have the game.")
+    began = _("This table was started with version {version} of the {game} rules.")
+    has = _("This server has version {version}.") if error.ours else _("This server doesn't have this game.")
     paragraphs = [
         f"{began.format(version=error.rules, game=title)} {has.format(version=error.ours)}",
-        _("Nothing is lost: every move is stored, and a server that has those rules opens the table."),
+        _("Nothing is lost: every move is saved, and a server with those rules can open the table."),
     ]
     if "+" in error.rules + error.ours:
         paragraphs.append(
-            _("The part after the + stands for data of the host's own: with that file the table opens again.")
+            _(
+                "The part after the + stands for the site owner's own data: with that file, the table "
+                "opens again."
+            )
         )
-    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
-    heading = _("This table follows other rules")
+    ways = [{"href": "/", "label": _("Home")}, {"href": "/new", "label": _("New game")}]
+    heading = _("This table uses other rules")
     return message_page(request, 501, heading, paragraphs, ways)
 
 
@@ -102,9 +105,9 @@ async def not_stored(request: Request, error: Exception) -> Response:
     logger.error("something could not be stored: %s", error.cause)
     paragraphs = [
         _(str(error)),
-        _("Try again in a moment. If it stays so, tell the operator: the server's log says more."),
+        _("Try again in a minute. If this happens again, tell the site owner: the server log says more."),
     ]
-    return message_page(request, 503, _("That could not be stored"), paragraphs)
+    return message_page(request, 503, _("Couldn't save that"), paragraphs)
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -112,12 +115,12 @@ async def http_error(request: Request, error: Exception) -> Response:
     _ = gettext(request)
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        words = _("Check the address, or begin at the first page.")
-        return message_page(request, 404, _("There is no such page"), [words])
+        words = _("Check the address, or go to the home page.")
+        return message_page(request, 404, _("Page not found"), [words])
     if error.status_code == 405:
-        words = _("This address only carries out what a form of a table's page asks for.")
+        words = _("This address only accepts moves sent from a table's page.")
         return message_page(request, 405, _("Nothing to show here"), [words])
-    return message_page(request, error.status_code, _("That did not work"), [str(error.detail)])
+    return message_page(request, error.status_code, _("That didn't work"), [str(error.detail)])
 
 
 async def database_error(request: Request, error: Exception) -> Response:
@@ -126,16 +129,16 @@ async def database_error(request: Request, error: Exception) -> Response:
     # Log the cause alone: the whole error holds the parameters of the statement.
     logger.error("the database failed: %s", getattr(error, "orig", None) or type(error).__name__)
     paragraphs = [
-        _("Nothing that was acknowledged is lost; what you just did was not stored."),
-        _("Try again in a moment. If it stays so, tell the operator: the server's log says more."),
+        _("Your earlier moves are safe. What you just did was not saved."),
+        _("Try again in a minute. If this happens again, tell the site owner: the server log says more."),
     ]
-    return message_page(request, 503, _("The database does not answer"), paragraphs)
+    return message_page(request, 503, _("The database isn't responding"), paragraphs)
 
 
 async def own_error(request: Request, error: Exception) -> Response:
     """Answer a refusal that no page handles (400), with its own message."""
     _ = gettext(request)
-    return message_page(request, 400, _("That did not work"), [str(error)])
+    return message_page(request, 400, _("That didn't work"), [str(error)])
 
 
 async def unexpected(request: Request, error: Exception) -> Response:
@@ -143,10 +146,10 @@ async def unexpected(request: Request, error: Exception) -> Response:
     _ = gettext(request)
     logger.error("a page failed: %s", RequestLog(request.scope).path, exc_info=error)
     paragraphs = [
-        _("This is a mistake in the program. The game itself is safe: it is stored move by move."),
-        _("Go back and try again; if it stays so, tell the operator what you did."),
+        _("This is a bug. Your game is safe: every move is saved."),
+        _("Go back and try again. If this happens again, tell the site owner what you did."),
     ]
-    return message_page(request, 500, _("Something went wrong here"), paragraphs)
+    return message_page(request, 500, _("Something went wrong"), paragraphs)
 
 
 async def overdrawn(_request: Request, _error: Exception) -> Response:

@@ -12,29 +12,29 @@ BOTS = f"{PREFIX}-5"
 HINTS = f"{PREFIX}-7"
 
 RULES = {
-    SEATS: Message("Only who sits at a seat acts for it. Everybody else may watch and sees no secrets."),
-    TURN: Message(
-        "A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."
+    SEATS: Message(
+        "Only the player in a seat can move for it. Everyone else can watch and sees nothing hidden."
     ),
+    TURN: Message("A move counts for the position you see. If the game has moved on since, choose again."),
     UNDO: Message(
         "You can undo your last move until another person moves or something random or hidden is revealed. "
         "Bots' replies are undone with it. The move that ends a game can be undone only if nothing hidden or "
         "random was left in it. The log shows every undo."
     ),
     f"{PREFIX}-4": Message(
-        "The seed of all random draws is fixed before the first move. A shuffle check, from which nothing "
-        "about the seed follows, is shown from the start, and the seed after the end: then anyone can check "
-        "every draw."
+        "The seed of all random draws is fixed before the first move. A shuffle check that gives "
+        "nothing away is shown from the start, the seed after the game: then anyone can check every "
+        "draw."
     ),
     BOTS: Message(
-        "A bot is handed only what its seat may know. If it gives no answer, a simpler one decides in its "
-        "place, and the log says so."
+        "A bot gets only what a player in its seat may know. If it fails to answer, an easier bot moves "
+        "instead, and the log says so."
     ),
     f"{PREFIX}-6": Message(
-        "Where several people share a screen it shows nobody's secrets until somebody says who is there."
+        "On a shared device nothing hidden is shown until someone says which player is there."
     ),
     HINTS: Message(
-        "The coach gives hints where all others are bots; among people nobody is helped. It knows only what "
-        "the seat may know."
+        "The coach gives hints only in games against bots, never among people. It knows only what the "
+        "player may know."
     ),
 }
