@@ -73,7 +73,7 @@ def test_decisions_that_an_engine_loses_are_told(tmp_path: Path) -> None:
     bots = f'"engine:{engine(tmp_path, "print(3)")}",random'
     result = donjon("arena", "kingdom-builder", "--bots", bots, "--games", 2, "--workers", 1)
     assert result.exit_code == 0
-    assert "decisions, which chance made in its place:" in result.stderr
+    assert "decisions, which were made at random instead:" in result.stderr
     assert "times: The engine Tester said '3' where it should say 'bestmove'" in result.stderr
     assert int(rows(result.stdout)[-2][-1]) > 10
 

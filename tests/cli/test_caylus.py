@@ -110,7 +110,7 @@ def test_a_build_with_its_payment_is_one_decision() -> None:
 
 def test_half_a_decision_is_refused_with_the_whole_ones() -> None:
     lines = [*told(rich()), {"kind": "decision", "seat": 0, "taken": "build wood-market"}]
-    with pytest.raises(BadTrace, match=r"only the beginning of a decision.*build wood-market with gold"):
+    with pytest.raises(BadTrace, match=r"only the start of a decision.*build wood-market with gold"):
         list(follow(map(json.dumps, lines), compiled=False))
 
 

@@ -156,7 +156,7 @@ def test_a_draw_from_another_deck() -> None:
 def test_a_draw_left_out() -> None:
     lines = opening()
     del lines[2]
-    assert "but here nature is to draw" in str(differs(lines))
+    assert "but here nature draws next" in str(differs(lines))
 
 
 def test_a_draw_too_many() -> None:
@@ -197,7 +197,7 @@ def test_another_board() -> None:
 
 BAD: list[tuple[Callable[[Lines], Any], str]] = [
     (lambda lines: lines.clear(), "is empty"),
-    (lambda lines: lines.pop(0), "begins with a 'setup' line"),
+    (lambda lines: lines.pop(0), "starts with a 'setup' line"),
     (lambda lines: lines[0].update(game="chess"), "'chess'"),
     (lambda lines: lines[0].update(players=9), "2 to 4 players"),
     (lambda lines: lines[0].update(players=True), "'players'"),
@@ -208,14 +208,14 @@ BAD: list[tuple[Callable[[Lines], Any], str]] = [
     (lambda lines: lines[1].update(kind="wish"), "'kind'"),
     (lambda lines: lines[1].update(legel=[]), "no 'legel'"),
     (lambda lines: lines[1].update(legal="all"), "'legal'"),
-    (lambda lines: lines[1].update(legal=[7]), "Actions are texts"),
+    (lambda lines: lines[1].update(legal=[7]), "Actions must be texts"),
     (lambda lines: lines[1].update(seat="0"), "'seat'"),
     (lambda lines: lines[1].update(taken="dance"), "'dance'"),
-    (lambda lines: lines[1].update(taken="build " + "4" * 5000), "an action, which is short"),
+    (lambda lines: lines[1].update(taken="build " + "4" * 5000), "short text of an action"),
     (lambda lines: lines[1].update(taken="build ٤,٨"), "no hex"),
     (lambda lines: lines[1].update(kind={"a": 1}), "'kind'"),
     (lambda lines: lines[0].update(game={}), "'game'"),
-    (lambda lines: lines[0].update(options={}), "'options' or a 'position'"),
+    (lambda lines: lines[0].update(options={}), "'options' or 'position'"),
     (lambda lines: lines[0]["position"].update(game="caylus"), "of another game"),
     (lambda lines: lines[0].update(seed="\ud800"), "half a character"),
     (lambda lines: lines[0]["position"].update(turn=2**70), "'turn' must be a whole number"),
@@ -250,7 +250,7 @@ def test_half_a_decision_is_refused_with_the_whole_ones() -> None:
         }
     )
     lines: Lines = [*trace(match, compiled=False), {"kind": "decision", "seat": 0, "taken": "paddock 7,10"}]
-    with pytest.raises(BadTrace, match=r"only the beginning of a decision.*paddock 7,10 7,8"):
+    with pytest.raises(BadTrace, match=r"only the start of a decision.*paddock 7,10 7,8"):
         follow_all(lines)
 
 

@@ -48,7 +48,7 @@ def test_traces(line: str) -> None:
 def test_files_that_are_no_text(command: str, tmp_path: Path) -> None:
     binary = tmp_path / "picture.png"
     binary.write_bytes(b"\x89PNG\xff")
-    assert "no text file" in refused(command, binary)
+    assert "isn't a text file" in refused(command, binary)
     assert "cannot be read" in refused(command, "x" * 5000)
     assert "cannot be read" in refused(command, "no\0file")
 

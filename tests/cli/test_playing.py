@@ -46,14 +46,14 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     assert "cannot be used" in refused("play", "--port", 0, "--data", tmp_path / "file" / "games")
-    assert "is a file; --data wants a folder" in refused("play", "--port", 0, "--data", tmp_path / "file")
+    assert "is a file. --data takes a folder" in refused("play", "--port", 0, "--data", tmp_path / "file")
 
 
 def test_a_setting_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
     for option, value, said in (
         ("--base-url", "games.example.org", "https://games.example.org"),
         ("--host-name", "http://games.example.org", "games.example.org"),
-        ("--proxy", "my-proxy", "neither an address nor a network"),
+        ("--proxy", "my-proxy", "isn't an address or a network"),
         ("--log-level", "loud", "debug, info, warning, error"),
     ):
         assert said in refused("play", "--port", 0, "--data", tmp_path, option, value)

@@ -146,7 +146,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refused("replay", tmp_path)
     binary = tmp_path / "picture.png"
     binary.write_bytes(b"\x89PNG\xff")
-    assert "no text file" in refused("replay", binary)
+    assert "isn't a text file" in refused("replay", binary)
 
 
 def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_review_for_a_program(short: str) -> None:
 
 def test_what_cannot_be_looked_at_is_refused(short: str) -> None:
     assert "cannot be read" in refused("review", "no.record")
-    assert "There is no language" in refused("review", short, "--lang", "xx")
+    assert "Unknown language" in refused("review", short, "--lang", "xx")
     assert donjon("review", short, "--playouts", 1).exit_code == 2
     start = library.new("ys", players=2, seed=1, nature="imposed").record()
     assert "no decision" in refused("review", "-", input=start)

@@ -38,10 +38,10 @@ def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ((), "Say either how many --games"),
-        (("--games", 4, "--hours", 1), "Say either how many --games"),
-        (("--games", 4, "--hours", "nan"), "Say either how many --games"),
-        (("--hours", "inf"), "Say either how many --games"),
+        ((), "Give either --games or --hours"),
+        (("--games", 4, "--hours", 1), "Give either --games or --hours"),
+        (("--games", 4, "--hours", "nan"), "Give either --games or --hours"),
+        (("--hours", "inf"), "Give either --games or --hours"),
         (("--games", 4, "--players", "2,5"), "is for 2 to 4 players, not 5"),
         (("--games", 4, "--players", "many"), "is for 2 to 4 players, not 'many'"),
     ],

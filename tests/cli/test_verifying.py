@@ -78,7 +78,7 @@ def test_a_wrong_hash_does_not_replay() -> None:
 @pytest.mark.parametrize(
     ("text", "draws", "says"),
     [
-        (sealed(), "checked", "Every draw is that of the seed."),
+        (sealed(), "checked", "Every draw matches the seed."),
         (RECORD.read_text(), "unchecked", "The draws were not checked"),
         (re.sub("seed-hash: .*\n", "", RECORD.read_text()), "imposed", "The draws cannot be checked"),
     ],

@@ -98,7 +98,7 @@ def test_half_a_decision_is_refused_with_the_whole_ones() -> None:
     lines = told("3")
     at = next(i for i, line in enumerate(lines) if line.get("taken", "").startswith("up "))
     half = " ".join(lines[at]["taken"].split()[:2])
-    with pytest.raises(BadTrace, match=rf"only the beginning of a decision.*{half} \d"):
+    with pytest.raises(BadTrace, match=rf"only the start of a decision.*{half} \d"):
         followed([*lines[:at], {"kind": "decision", "seat": lines[at]["seat"], "taken": half}])
 
 

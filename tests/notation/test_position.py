@@ -102,7 +102,7 @@ def test_what_is_nested_without_end_is_refused(field: str) -> None:
 
 @pytest.mark.parametrize("position", [None, 7, "game", [], ["game", "players"]])
 def test_a_position_is_an_object(position: object) -> None:
-    with pytest.raises(donjon.BadPosition, match="A position is an object of fields"):
+    with pytest.raises(donjon.BadPosition, match="A position must be an object of fields"):
         donjon.from_position(position)  # type: ignore[arg-type]
 
 

@@ -102,8 +102,8 @@ BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
     [
         ("", "no header 'game'"),
         ("hello", "Line 1 of the record, 'hello', is no header"),
-        ("colour = red\n", "is no header"),
-        ("Colour: red\n", "is no header"),
+        ("colour = red\n", "isn't a header"),
+        ("Colour: red\n", "isn't a header"),
         (BASE + "option: {}\n", "Line 4 of the record, 'option: {}', is no header; 'options' is one."),
         (BASE + "seedhash: 0\n", "is no header; 'seed-hash' is one."),
         (BASE + "event: one\nevent: two\n", "Line 5 of the record is a second header 'event'"),
@@ -115,12 +115,12 @@ BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
         (BASE + 'options: {"cards": ["a"]}\n', "takes a list of 3"),
         (BASE + "\nnature sector moon 0\n", "Line 5, 'nature sector moon 0', does not replay"),
         (BASE + "\nnature sector farm 0\nnature sector farm 180\n", r"Line 6, .* KB-3\.1"),
-        (BASE + "\nsomebody build 4,8\n", "does not begin with a seat or 'nature'"),
+        (BASE + "\nsomebody build 4,8\n", "doesn't start with a seat or 'nature'"),
         (BASE + "\n0 build 4,8\n", "Seat 0 owes no decision now"),
         (BASE + "\n7 sector farm 0\n", "the seats are 0 to 1"),
-        (BASE + "\n" + "1" * 5000 + " build 4,8\n", "Line 5, '1{79}…, does not begin with a seat"),
-        (BASE + "\n٠ build 4,8\n", "does not begin with a seat"),
-        (BASE + "\n² build 4,8\n", "does not begin with a seat"),
+        (BASE + "\n" + "1" * 5000 + " build 4,8\n", "Line 5, '1{79}…, doesn't start with a seat"),
+        (BASE + "\n٠ build 4,8\n", "doesn't start with a seat"),
+        (BASE + "\n² build 4,8\n", "doesn't start with a seat"),
         (BASE + "\nnature " + "x" * 5000 + "\n", "An action is a short text"),
         (BASE + "players: 3\n", "Line 4 of the record is a second header 'players'"),
         ("game: kingdom-builder\nrules: 1\nplayers: ٢\n", "'players' cannot be read: '٢' is no whole"),
@@ -197,7 +197,7 @@ def test_a_seed_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize("given", [None, 5, b"game: ys", ["game: ys"]], ids=repr)
 def test_what_is_no_text_is_no_record(given: Any) -> None:
     for read in (donjon.load, donjon.verify):
-        with pytest.raises(donjon.BadRecord, match="A record is a text"):
+        with pytest.raises(donjon.BadRecord, match="A record must be text"):
             read(given)
 
 

@@ -64,7 +64,7 @@ def test_a_position_with_secrets_is_hidden_while_the_game_is_on(game: str, reade
     match = stated(game)
     text = match.record(reader)
     assert header(text, "position") == "?"
-    with pytest.raises(donjon.BadRecord, match="hides the position that the game went on from"):
+    with pytest.raises(donjon.BadRecord, match="hides the position that the game continued from"):
         donjon.load(text)
 
 
@@ -114,7 +114,7 @@ def test_the_record_of_a_reader_is_the_same_in_every_world_that_it_cannot_tell_a
         ("game: caylus\nplayers: 3", "Caylus for 3, but the position is one of Caylus for 2"),
         (
             'game: caylus\nplayers: 2\noptions: {"favours": "simplified"}',
-            "says other options than the header 'position'",
+            "and 'position' have different options",
         ),
         ("game: caylus\nplayers: 2\nplayers: 2", "Line 4 of the record is a second header 'players'"),
     ],

@@ -128,7 +128,7 @@ def test_what_is_no_action_cannot_be_considered(mover, what):
     client, address = mover
     answer = client.get(address, params={"consider": what})
     assert answer.status_code == 200
-    assert "There is no such action" in answer.text
+    assert "No such move" in answer.text
     assert 'id="confirm"' not in answer.text
 
 
@@ -145,7 +145,7 @@ def test_only_who_is_to_move_considers(app, table):
     action = asked(table)[0]
     for visitor in (person(app), person(app, ("bob", "ann")[table.waiting[0]])):
         text = visitor.get(f"/t/{table.id}", params={"consider": action}).text
-        assert "It is not your turn" in text
+        assert "It isn&#39;t your turn" in text
         assert 'id="confirm"' not in text
 
 
@@ -245,7 +245,7 @@ def test_an_unknown_thing_is_said_to_be_unknown(app, table, what):
             store(app.state.storage, table_game)
         answer = person(app).get(f"/t/{table_game.id}", params={"about": what})
         assert answer.status_code == 200
-        assert "Nothing is written about that" in answer.text
+        assert "No description available" in answer.text
         assert "<script>" not in answer.text.partition('class="reply"')[2].partition("</section>")[0]
 
 

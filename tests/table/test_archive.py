@@ -151,7 +151,7 @@ def test_beside_a_running_server(folder):
 
 
 def test_a_folder_that_is_none(tmp_path):
-    assert "no data folder" in refused("archive", "check", "--data", tmp_path / "none")
+    assert "isn't a Donjon data folder" in refused("archive", "check", "--data", tmp_path / "none")
     assert "no folder" in refused("archive", "repair", "table", "--data", tmp_path / "none")
     assert not (tmp_path / "none").exists()
 

@@ -122,7 +122,7 @@ def test_a_file_that_is_no_whole_backup_changes_nothing(tmp_path, made):
             assert content(tmp_path / "target") == before
             untouched = before
     assert len(said) > 60
-    assert [words for words in said if "nothing was changed" not in words] == []
+    assert [words for words in said if "Nothing was changed" not in words] == []
 
 
 @pytest.mark.parametrize("name", ["donjon.sqlite", "secret.key", "manifest.json"])
@@ -147,9 +147,9 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path, made):
         connection.exec_driver_sql("update alembic_version set version_num = '9999'")
     storage.close()
     backup.backup(data, tmp_path / "newer.zip")
-    with pytest.raises(DonjonError, match="newer Donjon"):
+    with pytest.raises(DonjonError, match="newer version of Donjon"):
         backup.restore(tmp_path / "new", tmp_path / "newer.zip")
-    with pytest.raises(DonjonError, match="newer Donjon"):
+    with pytest.raises(DonjonError, match="newer version of Donjon"):
         upkeep.open_storage(data)
 
 
@@ -197,7 +197,7 @@ def test_other_databases_have_their_own_tools(made, monkeypatch):
     data, file = made
     monkeypatch.setenv("DONJON_DATABASE_URL", "postgresql://games@nowhere/games")
     assert "pg_dump" in refused("backup", file.with_name("other.zip"), "--data", data)
-    assert "unset DONJON_DATABASE_URL" in refused("restore", file, "--data", data)
+    assert "Unset DONJON_DATABASE_URL" in refused("restore", file, "--data", data)
 
 
 def test_the_commands(tmp_path, made):
@@ -207,8 +207,8 @@ def test_the_commands(tmp_path, made):
     assert re.search(r"1 tables with \d+ actions, as they were at 20\d\d-", answer.stdout)
     assert donjon("restore", tmp_path / "a.zip", "--data", tmp_path / "new").exit_code == 0
     assert "There is no file" in refused("restore", tmp_path / "none.zip", "--data", tmp_path / "new2")
-    assert "no data folder" in refused("backup", tmp_path / "b.zip", "--data", tmp_path / "none")
-    assert "could not be made" in refused("backup", tmp_path / "none" / "b.zip", "--data", data)
+    assert "isn't a Donjon data folder" in refused("backup", tmp_path / "b.zip", "--data", tmp_path / "none")
+    assert "could not be written" in refused("backup", tmp_path / "none" / "b.zip", "--data", data)
     with zipfile.ZipFile(tmp_path / "a.zip") as pack:
         assert json.loads(pack.read("manifest.json"))["format"] == "donjon backup 1"
 

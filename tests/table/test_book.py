@@ -215,7 +215,7 @@ def test_an_address_holds_so_many_actions_and_no_more(monkeypatch, name):
     first = steps_of(name, example.id)[0].partition(".")[0]
     monkeypatch.setattr(sandbox, "MAX_ACTIONS", 1)
     play = sandbox_of(example, first)
-    with pytest.raises(BadPlay, match="more than an example can hold"):
+    with pytest.raises(BadPlay, match="Too many moves for an example"):
         play.do(play.table_game.legal(play.actor)[0])
 
 

@@ -210,7 +210,7 @@ def test_lines_leave_room_for_the_files_of_the_program(tmp_path, monkeypatch):
         assert connections_for(settings(tmp_path)).most == most
     assert connections_for(settings(tmp_path, lines=5)).most == 5
     assert connections_for(settings(tmp_path, lines=5)).per_address == 5
-    with pytest.raises(DonjonError, match="neither an address nor a network"):
+    with pytest.raises(DonjonError, match="isn't an address or a network"):
         connections_for(settings(tmp_path, proxies=("proxy.example",)))
 
 

@@ -76,7 +76,7 @@ def test_a_folder_that_serves_something_else_stays_as_it_is(tmp_path, caplog):
         told = settings.load(tmp_path)
     Storage(told.database_url).close()
     assert mode(tmp_path) == 0o755
-    assert "Others on this machine can look into" in caplog.text
+    assert "Other users of this machine can list" in caplog.text
     assert {mode(tmp_path / name) for name in ("secret.key", "donjon.sqlite")} == {0o600}
 
 

@@ -65,7 +65,7 @@ def test_something_else_gets_a_comment_and_no_ring(reader):
     id = ASKING[0]
     play, steps = sandbox_of(BOOK.example(id)), steps_of(GAME, id)
     others = [action for action in play.table_game.legal(play.actor) if str(action) != steps[0].split(".")[0]]
-    comment = "The text suggests something else."
+    comment = "The text suggests another move."
     page = reader.get(address(id), params={"did": str(others[0])}).text
     assert comment in page
     assert not marked(page)

@@ -79,24 +79,24 @@ def test_the_board_of_a_first_game(ann, app):
     ("changes", "words"),
     [
         ({"seat.1": "nobody"}, "This game needs 2–4 players"),
-        ({"seat.1": "bot:genius"}, "Choose for every seat who sits there"),
-        ({"seat.1": "dog"}, "Choose for every seat who sits there"),
-        ({"seat.1": "person", "name.0": "Ann", "name.1": "ann"}, "Two seats have the same name"),
-        ({"seat.1": "person", "name.0": "Zo\u00eb", "name.1": "zoe\u0308"}, "Two seats have the same name"),
-        ({"seat.1": "person", "name.0": "Zoe", "name.1": "\uff3aoe"}, "Two seats have the same name"),
-        ({"seat.1": "person", "name.0": "Zoe", "name.1": "Zo\u3164e"}, "Two seats have the same name"),
+        ({"seat.1": "bot:genius"}, "Choose a player for every seat"),
+        ({"seat.1": "dog"}, "Choose a player for every seat"),
+        ({"seat.1": "person", "name.0": "Ann", "name.1": "ann"}, "Two players have the same name"),
+        ({"seat.1": "person", "name.0": "Zo\u00eb", "name.1": "zoe\u0308"}, "Two players have the same name"),
+        ({"seat.1": "person", "name.0": "Zoe", "name.1": "\uff3aoe"}, "Two players have the same name"),
+        ({"seat.1": "person", "name.0": "Zoe", "name.1": "Zo\u3164e"}, "Two players have the same name"),
         ({"name.0": "\u3164"}, "A name needs at least one visible letter or digit."),
         ({"name.0": "\u1160\uffa0 -"}, "A name needs at least one visible letter or digit."),
         ({"name.0": "red"}, "red is taken. Choose another name."),
-        ({"name.0": "Re\ufe00d"}, "choose another name."),
-        ({"name.0": "\u041a\u0440\u0430\u0441\u043d\u044b\u0439"}, "choose another name."),
-        ({"name.0": "Piros"}, "choose another name."),
-        ({"option.sectors.0": "farm", "option.sectors.1": "farm"}, "the same one is chosen twice"),
-        ({"option.sectors.0": "moon"}, "moon is no choice"),
-        ({"option.board": "flat"}, "flat is no choice"),
+        ({"name.0": "Re\ufe00d"}, "taken. Choose another name."),
+        ({"name.0": "\u041a\u0440\u0430\u0441\u043d\u044b\u0439"}, "taken. Choose another name."),
+        ({"name.0": "Piros"}, "taken. Choose another name."),
+        ({"option.sectors.0": "farm", "option.sectors.1": "farm"}, "the same choice appears twice"),
+        ({"option.sectors.0": "moon"}, "no such choice: moon"),
+        ({"option.board": "flat"}, "no such choice: flat"),
         ({"option.first": "3"}, "3 is no value"),
-        ({"game": "chess"}, "Choose a game that is offered here"),
-        ({"game": ""}, "Choose a game that is offered here"),
+        ({"game": "chess"}, "Choose one of the games listed here"),
+        ({"game": ""}, "Choose one of the games listed here"),
     ],
 )
 def test_an_impossible_form_comes_back_with_what_was_chosen(ann, changes, words):
@@ -185,7 +185,7 @@ def test_an_open_seat_is_taken_by_its_link(ann, app):
     assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == ""
     assert bob.get(link).headers["location"] == table
     assert eve.post(link).status_code == 409
-    assert "Somebody sits there already" in eve.get(link).text
+    assert "You can watch the game" in eve.get(link).text
     assert eve.get(link[:-2] + "xx").status_code == 404
     assert eve.post(link[:-2] + "xx").status_code == 404
     mine = [offers(who.get(table).text) for who in (ann, bob)]

@@ -70,7 +70,7 @@ def test_what_was_done_is_no_answer_to_what_was_asked_for_instead(ann):
     data = {name: field(page, name) for name in ("seat", "seq", "key")}
     answer = ann.post(f"{address}/undo", data={**data, "count": action})
     assert answer.status_code == 409
-    assert "The game has gone on" in answer.text
+    assert "The game has moved on" in answer.text
 
 
 def test_an_old_page_is_answered_with_the_fresh_one(ann):
@@ -80,7 +80,7 @@ def test_an_old_page_is_answered_with_the_fresh_one(ann):
     post_move(ann, page, first)
     answer = post_move(ann, page, second)
     assert answer.status_code == 409
-    assert "The game has gone on" in answer.text
+    assert "The game has moved on" in answer.text
     assert "TBL-2" in answer.text
     assert field(answer.text, "seq") == str(int(field(page, "seq")) + 1)
 
@@ -88,13 +88,13 @@ def test_an_old_page_is_answered_with_the_fresh_one(ann):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"action": 9999}, "There is no such action"),
-        ({"action": "soup"}, "There is no such action"),
+        ({"action": 9999}, "No such move"),
+        ({"action": "soup"}, "No such move"),
         ({"action": 408}, "You cannot end your turn yet"),
-        ({"key": "forged"}, "The game has gone on"),
-        ({"key": "ключ"}, "The game has gone on"),
-        ({"seq": "-1"}, "The game has gone on"),
-        ({"seq": "99999999999999"}, "The game has gone on"),
+        ({"key": "forged"}, "The game has moved on"),
+        ({"key": "ключ"}, "The game has moved on"),
+        ({"seq": "-1"}, "The game has moved on"),
+        ({"seq": "99999999999999"}, "The game has moved on"),
     ],
 )
 def test_what_is_wrong_with_a_request_is_said_and_changes_nothing(ann, changes, words):
@@ -175,9 +175,9 @@ def test_why_not_of_nonsense_and_of_what_is_open(ann):
 
         refused = '<p id="notice" class="notice" role="alert">'
         assert re.search(f"{refused}.*isn't a move in Kingdom Builder", said("dance"))
-        assert f"{refused}There is no such action" in said("12345")
+        assert f"{refused}No such move" in said("12345")
         allowed = said(next(iter(offers(page))))
-        assert '<p id="notice" class="notice allows" role="status">You may do that' in allowed
+        assert '<p id="notice" class="notice allows" role="status">You can do that' in allowed
         assert refused not in allowed
 
 

@@ -243,7 +243,7 @@ def test_that_many_wait_is_said_on_the_page(app) -> None:
     answer = person(app, "ann").get(f"/t/{table_game.id}/poster.png")
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "5"
-    assert answer.text.startswith("Many pictures are being drawn")
+    assert answer.text.startswith("Too many pictures")
 
 
 def test_what_is_drawn_beside_the_server_ends_with_it() -> None:

@@ -121,7 +121,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         page = turns(ann, table, 2)
         assert line(page) == "Stronger bots are loading: about a minute."
         assert "Casual (for Skilled)" in page
-        assert page.count("wasn't ready in time; level Casual moves instead.") == 1
+        assert page.count("ready in time; level Casual moves instead.") == 1
         assert "at its own level again" not in page
         frame = re.search(r'data-frame="([^"]*)"', page)[1]
         compilers.set(Stage.READY)

@@ -109,7 +109,7 @@ def test_the_link_of_a_seat_says_who_invites_to_what(app) -> None:
 
 def test_a_host_without_a_name_is_not_called_by_a_colour(app) -> None:
     _table_game, link = invited(app, host="")
-    assert metas(person(app).get(link).text)["og:title"] == "You&#39;re invited to play Kingdom Builder"
+    assert metas(person(app).get(link).text)["og:title"] == "You're invited to play Kingdom Builder"
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

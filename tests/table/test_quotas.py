@@ -29,7 +29,7 @@ def test_one_address_begins_so_many_games_at_once(tmp_path):
         client.cookies.clear()
         answer = client.post("/new", data=QUICK)
         assert answer.status_code == 429
-        assert "Many games were begun from your address" in answer.text
+        assert "Too many new games from your address" in answer.text
 
 
 def test_a_household_with_addresses_without_end_is_counted_as_one(tmp_path):
@@ -49,7 +49,7 @@ def test_a_person_begins_so_many_games_in_a_day(tmp_path):
         quick_table(ann)
         answer = ann.post("/new", data=QUICK)
         assert answer.status_code == 429
-        assert "You have begun 2 games within a day" in answer.text
+        assert "You started 2 games in 24 hours" in answer.text
         quick_table(bob)
 
 
@@ -92,5 +92,5 @@ def test_an_address_stores_so_many_moves_in_a_day(tmp_path):
         page = client.get(address).text
         refused = post_move(client, page, next(iter(offers(page))))
         assert refused.status_code == 409
-        assert "Your address has used up its moves for today" in refused.text
+        assert "Your address has reached its daily move limit" in refused.text
         assert client.get(address).status_code == 200

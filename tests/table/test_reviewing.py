@@ -92,7 +92,7 @@ def test_a_game_that_goes_on_is_not_looked_at(app):
     store(app.state.storage, table_game)
     answer = person(app, "ann").get(f"/t/{table_game.id}/review")
     assert answer.status_code == 404
-    assert "not over yet" in answer.text
+    assert "The game isn&#39;t over yet" in answer.text
     assert person(app, "ann").get(f"/t/{table_game.id}/review/0.svg").status_code == 404
 
 
@@ -213,7 +213,7 @@ def test_one_address_cannot_fill_the_queue():
         reviews, table_game = Reviews(Never()), finished()
         for _ in range(1 + MAX_WAITING):
             reviews.of(other_game(table_game), "greedy")
-        with pytest.raises(NoAdvice, match="Many games"):
+        with pytest.raises(NoAdvice, match="The reviewer is busy"):
             reviews.of(other_game(table_game), "greedy")
         assert reviews.of(other_game(table_game), "modest").running
         await reviews.close()
@@ -259,6 +259,6 @@ def test_the_page_says_the_place_in_the_queue_and_asks_again(tmp_path):
         tables.append(table_game)
     with person(app) as client:
         texts = [client.get(f"/t/{table_game.id}/review").text for table_game in tables]
-    assert "Place in the queue" not in texts[0]
+    assert "Position in queue" not in texts[0]
     assert "Position in queue: 1. One review at a time for each address." in texts[1]
     assert all('data-look-again="' in text for text in texts)

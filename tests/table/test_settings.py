@@ -34,11 +34,11 @@ def test_what_is_said_on_the_command_line_goes_before_the_environment(tmp_path, 
 @pytest.mark.parametrize("text", ["many", "-1", "nan", "inf", "1e999", "0x10"])
 def test_a_number_that_is_none_is_refused(tmp_path, monkeypatch, text):
     monkeypatch.setenv("DONJON_RATE", text)
-    with pytest.raises(DonjonError, match=f"DONJON_RATE is '{text}': it has to be a number"):
+    with pytest.raises(DonjonError, match=f"DONJON_RATE is '{text}', but must be a number"):
         load(tmp_path)
     monkeypatch.delenv("DONJON_RATE")
     monkeypatch.setenv("DONJON_LINES", "1.5")
-    with pytest.raises(DonjonError, match=r"DONJON_LINES is '1\.5': it has to be a whole number"):
+    with pytest.raises(DonjonError, match=r"DONJON_LINES is '1\.5', but must be a whole number"):
         load(tmp_path)
 
 

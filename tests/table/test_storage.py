@@ -145,7 +145,7 @@ def test_tables_of_a_guest_and_of_bots(storage):
 
 def test_a_file_that_is_no_database(tmp_path, url):
     (tmp_path / "donjon.sqlite").write_bytes(b"no database at all" * 100)
-    with pytest.raises(DonjonError, match="move it out of the way"):
+    with pytest.raises(DonjonError, match="Move it away"):
         Storage(url)
 
 

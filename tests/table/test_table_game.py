@@ -143,7 +143,7 @@ def test_a_refusal_names_the_rule():
     assert refused.value.rule == "KB-4.6"
     with pytest.raises(NotYourTurn):
         table_game.plan(1 - seat, [0], "k", 0.0)
-    with pytest.raises(DonjonError, match="no such action"):
+    with pytest.raises(DonjonError, match="No such move"):
         table_game.plan(seat, [9999], "k", 0.0)
 
 

@@ -106,7 +106,7 @@ def test_a_placed_worker_can_be_undone_until_the_next_person_has_moved(app):
         assert UNDO_BUTTON not in ann.get(address).text
         answer = ask(ann, address, "undo", mine)
         assert answer.status_code == 409
-        assert "The game has gone on" in answer.text
+        assert "The game has moved on" in answer.text
         fresh = {name: field(ann.get(address).text, name) for name in ("seat", "seq", "key")}
         answer = ann.post(f"{address}/undo", data={**fresh, "count": 2})
         assert "another player has moved since" in answer.text
@@ -390,7 +390,7 @@ def test_a_page_that_does_not_show_the_replies_yet_undoes_them_too(tmp_path):
         assert game.seq == seq + 3
         assert game.entries[-1].action == 2
         text = ann.get(address).text
-        assert "undoes 2 moves, with the replies to them" in text
+        assert "undoes 2 moves and the replies" in text
         assert 'id="moves"' in text
 
 

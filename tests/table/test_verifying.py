@@ -60,7 +60,7 @@ def test_the_first_wrong_draw_is_named(app) -> None:
         match.play(action, seat=seat)
     wrong = donjon.verify(match, "another seed").wrong
     assert wrong is not None
-    assert f"draw number {wrong.number}, counted from 0" in answer.text
+    assert f"draw {wrong.number} (counting from 0)" in answer.text
     assert f"<code>{wrong.drawn}</code>" in answer.text
     assert f"<code>{wrong.seeded}</code>" in answer.text
     assert f"/replay?at={wrong.action + 1}" in answer.text
@@ -72,7 +72,7 @@ def test_nothing_is_opened_while_the_game_is_on(app) -> None:
     table_game = new_table_game("ann", "bob", seed="a seed that is kept")
     answer = page(app, table_game)
     assert answer.status_code == 404
-    assert "The seed is opened when the game is over" in answer.text
+    assert "The seed is shown when the game is over" in answer.text
     assert table_game.header.seed not in answer.text
     record = person(app, "ann").get(f"/t/{table_game.id}/record.txt").text
     assert table_game.header.seed not in record

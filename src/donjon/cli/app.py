@@ -45,7 +45,7 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def donjon(
     version: bool = typer.Option(
-        False, "--version", help="Say the version and exit.", callback=_say_version, is_eager=True
+        False, "--version", help="Show the version and exit.", callback=_say_version, is_eager=True
     ),
 ) -> None:
     """Classic strategy board games: exact rules, bots to play against, a table in the browser.

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from donjon.table.store.storage import Storage
     from donjon.table.store.upkeep import Finding
 
-DATA_HELP = f"The folder with the games [default: DONJON_DATA, or {DATA}]."
+DATA_HELP = f"The data folder with the games [default: DONJON_DATA, or {DATA}]."
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
         no_args_is_help=True,
-        help="Check the stored games, repair a damaged one, delete old ones.",
+        help="Check stored games, repair damaged ones, delete old ones.",
         epilog=examples("donjon archive check", "donjon archive repair e3k7cb526h"),
     )
     group.command(
@@ -55,15 +55,16 @@ def data_folder(given: str | None) -> Path:
 def check(
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
     fill: bool = typer.Option(
-        False, "--fill", help="Store the results that finished games of older versions lack."
+        False, "--fill", help="Store missing results of finished games from older versions."
     ),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Play every stored game again and compare.
+    """Replay every stored game and compare the results.
 
-    Says for each game and version of its rules how many tables are sound, and each that is not: damaged,
-    ended otherwise than stored, or with stale notes (these are put right). Tables of rules that this program
-    does not have are counted and left alone. May run beside a server. Exit code 1 when anything is wrong.
+    For each game and version of its rules, counts the sound tables and lists the others: damaged tables,
+    tables whose result differs from the stored one, and tables with outdated cached columns (these are
+    corrected). Tables with rules that this program does not have are only counted. The server may be
+    running. Exit code 1 if there are faults.
     """
     with table_wanted():
         from donjon.table.store import upkeep
@@ -80,36 +81,38 @@ def check(
 
 
 def repair(
-    table: str = typer.Argument(help="The id of the table: the last part of its address."),
+    table: str = typer.Argument(help="The table's id: the last part of its address."),
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
 ) -> None:
-    """Cut a damaged table back to its sound moves.
+    """Cut a damaged table back to its last intact move.
 
-    What is cut off is kept in a file in the data folder. The server must be stopped meanwhile.
+    The rest is kept in a file in the data folder. Stop the server first.
     """
     with table_wanted():
         from donjon.table.store.upkeep import repair_table
     folder = data_folder(data)
     if not folder.is_dir():
-        raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")
+        raise DonjonError(f"{folder} isn't a folder. Give the data folder with --data.")
     put(repair_table(folder, table))
 
 
 def prune(
-    finished: int = typer.Option(365, min=1, metavar="<days>", help="Finished games older than this."),
+    finished: int = typer.Option(365, min=1, metavar="<days>", help="Minimum age of finished games."),
     unplayed: int = typer.Option(
-        30, min=1, metavar="<days>", help="Tables older than this at which no person has made a move."
+        30, min=1, metavar="<days>", help="Minimum age of tables where no person has moved."
     ),
     abandoned: int | None = typer.Option(
-        None, min=1, metavar="<days>", help="Unfinished games without a move for so long [default: none]."
+        None, min=1, metavar="<days>", help="Minimum age of unfinished games [default: keep all]."
     ),
-    really: bool = typer.Option(False, "--delete", help="Delete them; without it they are only counted."),
+    really: bool = typer.Option(
+        False, "--delete", help="Delete the tables; otherwise they are only counted."
+    ),
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
 ) -> None:
     """Delete old tables for good; without --delete, only count them.
 
-    The age of a table is the time since its last move. The server may run meanwhile. Make a backup first:
-    what is deleted comes back only from one.
+    The age of a table is the time since its last move. The server may be running. Make a backup first:
+    it is the only way to get deleted tables back.
     """
     with table_wanted():
         from donjon.table.store import upkeep
@@ -131,7 +134,7 @@ def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
     from donjon.table.store import upkeep
 
     found = _Findings()
-    with progress("playing the games again", upkeep.count_tables(storage)) as step:
+    with progress("replaying the games", upkeep.count_tables(storage)) as step:
         for finding in upkeep.check_tables(storage, fill):
             found.add(finding)
             if finding.fault and not quiet:
@@ -167,10 +170,10 @@ class _Report:
         self.found = found
         self.tables = sum(count.total() for count in found.counts.values())
         bad = len(found.faulty)
-        self.wrong = f"{bad} of {self.tables} tables are not as they should be." if bad else ""
+        self.wrong = f"{bad} of {self.tables} tables have faults." if bad else ""
         if faults:
             self.wrong = (
-                f"The database's file is damaged ({faults[0]}): stop the server and restore a backup. "
+                f"The database file is damaged ({faults[0]}). Stop the server and restore a backup. "
             ) + self.wrong
 
     def put(self) -> None:
@@ -181,9 +184,11 @@ class _Report:
         ]
         put_table(["game", "rules", *self.verdicts], rows, right=tuple(range(2, 2 + len(self.verdicts))))
         if self.found.without_result:
-            put(f"{self.found.without_result} finished games have no stored result: --fill stores it.")
+            put(
+                f"{self.found.without_result} finished games have no stored result. Run with --fill to store them."
+            )
         if not self.wrong:
-            put(f"All is well: {self.tables} tables.")
+            put(f"No faults found: {self.tables} tables.")
 
     def put_json(self) -> None:
         """Write the findings as JSON."""

@@ -35,40 +35,40 @@ Bots = Annotated[
     list[str],
     typer.Option(
         metavar="<bot>,<bot>[,...]",
-        help="Who meets: names of bots with commas between them; engine:COMMAND and "
-        "openspiel:mcts:SIMULATIONS are bots, too. The last one takes the seats that are left; "
-        "with more bots than seats each meets each.",
+        help="The bots, separated by commas; engine:COMMAND and "
+        "openspiel:mcts:SIMULATIONS are bots, too. The last one takes the remaining seats; "
+        "with more bots than seats, every pairing is played.",
     ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, show_default="all processors", help="How many workers play at a time."),
+    typer.Option(min=1, show_default="all processors", help="Number of workers."),
 ]
 Orders = Annotated[
     Literal["rotations", "all"],
-    typer.Option(help="Each deal is played with every bot at each seat once, or in all orders."),
+    typer.Option(help="Play each deal with every bot once in each seat (rotations), or in all orders (all)."),
 ]
 Test = Annotated[
     str | None,
     typer.Option(
         "--sprt",
         metavar="<elo0>,<elo1>",
-        help="End as soon as a sequential test has decided whether the first of two bots is elo1 stronger "
-        "than the other (H1), or only elo0 (H0).",
+        help="Stop as soon as a sequential test shows whether the first of two bots is elo1 stronger "
+        "than the other (H1) or only elo0 (H0).",
     ),
 ]
-Alpha = Annotated[float, typer.Option(help="How often the test may say H1 where H0 is true.")]
-Beta = Annotated[float, typer.Option(help="How often the test may say H0 where H1 is true.")]
+Alpha = Annotated[float, typer.Option(help="Probability that the test says H1 although H0 is true.")]
+Beta = Annotated[float, typer.Option(help="Probability that the test says H0 although H1 is true.")]
 Out = Annotated[
     Path | None,
     typer.Option(
         metavar="<file>.jsonl",
-        help="Keep each deal here as soon as it is over; given again, it goes on from there.",
+        help="Save each deal here when it is finished. An existing file is continued.",
     ),
 ]
 Page = Annotated[
     str | None,
-    typer.Option("--report", metavar="<file>.html", help="Write the result as a page with plots."),
+    typer.Option("--report", metavar="<file>.html", help="Write the results as a web page with plots."),
 ]
 EngineTime = Annotated[
     float | None,
@@ -76,8 +76,8 @@ EngineTime = Annotated[
         min=0.001,
         max=600,
         metavar="<seconds>",
-        help="What engines are told that they have for each answer; one that is a second late loses it "
-        "[default: no limit is told, and a minute is waited].",
+        help="Time limit for each answer of an engine; an engine that is a second late loses that decision "
+        "[default: engines get no limit and may take a minute].",
     ),
 ]
 
@@ -97,10 +97,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def arena(
-    game: str = typer.Argument(help="The name of the game."),
-    players: int = typer.Option(2, help="How many seats play."),
+    game: str = typer.Argument(help="The game, such as ys."),
+    players: int = typer.Option(2, help="Number of players."),
     bots: Bots = ["greedy", "random"],  # noqa: B006
-    count: int = typer.Option(100, "--games", min=1, help="How many games; whole deals are played."),
+    count: int = typer.Option(100, "--games", min=1, help="Number of games, rounded up to whole deals."),
     seed: str = typer.Option("0", help=SEED_HELP),
     workers: Workers = None,
     ray: Ray = None,
@@ -112,7 +112,7 @@ def arena(
     out: Out = None,
     report: Page = None,
     engine_time: EngineTime = None,
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
     """Let bots meet on the same deals, from every seat.
 
@@ -191,15 +191,15 @@ def _complain_of_lost(outcome: Outcome) -> None:
         if standing.lost:
             complain(
                 f"{standing.bot} lost {standing.lost} of {standing.decisions} decisions, "
-                f"which chance made in its place:"
+                f"which were made at random instead:"
             )
             for said, times in standing.complaints:
                 typer.echo(f"  {times} times: {said}", err=True)
 
 
 def engine(
-    bot: str = typer.Option("skilled", help="Which bot answers: a name as in donjon arena."),
-    threads: int = typer.Option(1, min=1, help="In so many threads it searches at once."),
+    bot: str = typer.Option("skilled", help="The bot that answers, as in donjon arena."),
+    threads: int = typer.Option(1, min=1, help="Number of search threads."),
 ) -> None:
     """Answer as an engine on standard input and output.
 

@@ -26,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
 def backup(
     file: Path = typer.Argument(help="The file to write."),
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
-    force: bool = typer.Option(False, "--force", help="Replace the file if it is there."),
+    force: bool = typer.Option(False, "--force", help="Replace the file if it exists."),
 ) -> None:
     """Copy all games and the key of the seats into one file.
 
@@ -35,13 +35,13 @@ def backup(
     """
     with waiting("copying"):
         told = _parts().backup(data_folder(data), file, force)
-    put(f"{file}: {told.tables} tables with {told.actions} actions, as they were at {told.made}.")
+    put(f"{file}: {told.tables} tables with {told.actions} actions, as of {told.made}.")
 
 
 def restore(
-    file: Path = typer.Argument(help="A file that `donjon backup` has written."),
+    file: Path = typer.Argument(help="A backup file written by `donjon backup`."),
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
-    force: bool = typer.Option(False, "--force", help="Give up the games that are in the folder."),
+    force: bool = typer.Option(False, "--force", help="Discard the games in the folder."),
 ) -> None:
     """Put the games and the key of a backup into the data folder.
 
@@ -51,7 +51,7 @@ def restore(
     folder = data_folder(data)
     with waiting("checking and restoring"):
         told = _parts().restore(folder, file, force)
-    put(f"{folder} holds {told.tables} tables with {told.actions} actions, as they were at {told.made}.")
+    put(f"{folder} holds {told.tables} tables with {told.actions} actions, as of {told.made}.")
 
 
 def _parts() -> Any:

@@ -50,15 +50,17 @@ def add_to(app: typer.Typer) -> None:
 
 
 def write_trace(
-    game: str = typer.Argument("", help="The name of the game; a record says its own."),
-    players: int = typer.Option(2, help="How many seats play."),
+    game: str = typer.Argument("", help="The game. A record names its own."),
+    players: int = typer.Option(2, help="Number of players."),
     seed: str = typer.Option("0", help=SEED_HELP),
-    bots: str = typer.Option("random", help="Who plays: a name for each seat, the last for all the rest."),
+    bots: str = typer.Option(
+        "random", help="The bot of each seat, separated by commas; the last one plays all remaining seats."
+    ),
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
     source: str | None = typer.Option(
-        None, "--from", metavar="FILE", help="Trace this record (- for standard input), play no game."
+        None, "--from", metavar="FILE", help="Trace this record instead of a new game (- for standard input)."
     ),
-    as_record: bool = typer.Option(False, "--as-record", help="Write the game as a record, not as a trace."),
+    as_record: bool = typer.Option(False, "--as-record", help="Write a record instead of a trace."),
 ) -> None:
     """Write a game as JSON lines.
 
@@ -98,7 +100,7 @@ def play_out(match: Match, names: list[str], seed: str) -> None:
 
 def follow_trace(
     file: str = typer.Argument(help="A trace from another program; - for standard input."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Check only; write none of our lines."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Only check; don't write our own trace."),
 ) -> None:
     """Follow another program's trace.
 

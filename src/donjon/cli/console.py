@@ -26,18 +26,18 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 MOST_SEATS = NATURE  # of any game
 
-SEED_HELP = "Decides all shuffles and what the bots do: the same seed, the same game."
+SEED_HELP = "Seed of all shuffles and bots: the same seed gives the same game."
 OPTION_HELP = (
-    "An option of the game as NAME=VALUE, lists with commas (an empty place is left to chance); "
-    "`donjon games` lists them. Can be given several times."
+    "A game option as NAME=VALUE; lists use commas (an empty place is drawn at random). "
+    "`donjon games` lists them. Repeatable."
 )
 Ray = Annotated[
     str | None,
     typer.Option(
         "--ray",
         metavar="<address>",
-        help="Work on a Ray cluster: its address, auto for that which this machine belongs to, or local "
-        "for one that is started here.",
+        help="Run on a Ray cluster: its address, auto for the one this machine belongs to, or local "
+        "to start one here.",
     ),
 ]
 
@@ -71,7 +71,7 @@ def _plain_errors() -> Iterator[None]:
     except UnicodeEncodeError as error:
         # Lone surrogates among the arguments, or a terminal that lacks some of our letters.
         text = ascii(error.object[:80])
-        complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
+        complain(f"{text} cannot be written in {error.encoding}. Use UTF-8 (PYTHONUTF8=1).")
         code = BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -184,11 +184,11 @@ def _reading(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise DonjonError(f"{name} cannot be read ({error.strerror}): give the path of a file.") from None
+        raise DonjonError(f"{name} cannot be read ({error.strerror}). Give the path of a file.") from None
     except UnicodeDecodeError:
-        raise DonjonError(f"{name} is no text file; a record or trace is one, in UTF-8.") from None
+        raise DonjonError(f"{name} isn't a text file. Records and traces are UTF-8 text.") from None
     except ValueError as error:
-        raise DonjonError(f"{name} cannot be read ({error}): give the path of a file.") from None
+        raise DonjonError(f"{name} cannot be read ({error}). Give the path of a file.") from None
 
 
 def write_text(path: str, text: str) -> None:
@@ -198,7 +198,7 @@ def write_text(path: str, text: str) -> None:
             file.write(text)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise DonjonError(f"{short(path)} cannot be written ({reason}): choose another place.") from None
+        raise DonjonError(f"{short(path)} cannot be written ({reason}). Choose another path.") from None
 
 
 def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
         if not equals or name not in known:
             example = f"{game.options[0].name}={game.options[0].choices[-1]}"
             raise BadOption(
-                f"{short(text)} is no option of {game.title}; write NAME=VALUE such as {example}, "
+                f"{short(text)} isn't an option of {game.title}. Use NAME=VALUE, such as {example}, "
                 f"with one of the names: {', '.join(known)}."
             )
         choices = {str(choice): choice for choice in known[name].choices}
@@ -231,8 +231,8 @@ def split_bots(text: str, players: int) -> list[str]:
     players = min(players, MOST_SEATS)  # the game checks later whether there can be this many
     if not names or len(names) > players:
         raise BadOption(
-            f"--bots wants 1 to {players} names with commas between them, one a seat; "
-            f"the last one plays all the seats that are left. {short(text)} has {len(names)}."
+            f"--bots takes 1 to {players} names separated by commas, one per seat; "
+            f"the last one plays all remaining seats. {short(text)} has {len(names)}."
         )
     return names + names[-1:] * (players - len(names))
 
@@ -244,7 +244,7 @@ LANGUAGE_HELP = "The language: en, ru or hu."
 def check_language(language: str) -> str:
     """Return the language itself. Raises BadOption for an unknown one."""
     if language not in LANGUAGES:
-        raise BadOption(f"There is no language {language!r}; choose from: {', '.join(LANGUAGES)}.")
+        raise BadOption(f"Unknown language {language!r}. Choose from: {', '.join(LANGUAGES)}.")
     return language
 
 
@@ -266,6 +266,6 @@ def table_wanted() -> Iterator[None]:
         if (error.name or "donjon").split(".")[0] == "donjon":
             raise
         raise DonjonError(
-            f"The Python package {error.name!r}, which the table needs, is not installed: "
-            "install it with  pip install 'donjon[table]'"
+            f"The Python package {error.name!r}, which the table needs, isn't installed. "
+            "Install it with  pip install 'donjon[table]'"
         ) from error

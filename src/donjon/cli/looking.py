@@ -33,7 +33,7 @@ def add_to(app: typer.Typer) -> None:
     )(rules)
 
 
-def list_games(as_json: bool = typer.Option(False, "--json", help="As JSON, for a program.")) -> None:
+def list_games(as_json: bool = typer.Option(False, "--json", help="Write JSON.")) -> None:
     """List the games with their numbers of players and their options."""
     if as_json:
         put_json([_told(games[name]) for name in games])
@@ -74,14 +74,14 @@ def _told(game: Game) -> dict[str, Any]:
 
 
 def rules(
-    game: str = typer.Argument(help="The name of the game."),
+    game: str = typer.Argument(help="The game, such as ys."),
     rule: str = typer.Argument(
         "",
         metavar="[ID]",
-        help="A rule (KB-5.6), a chapter (KB-5) or words to look for; all unless given.",
+        help="A rule (KB-5.6), a chapter (KB-5) or search words; all rules by default.",
     ),
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
     """Read the rules, by their ids.
 

@@ -36,17 +36,17 @@ def add_to(app: typer.Typer) -> None:
 
 
 def count_moves(
-    game: str = typer.Argument(help="The name of the game."),
-    depth: int = typer.Option(2, min=0, help="How many actions to go on."),
-    players: int = typer.Option(2, help="How many seats play."),
-    seed: str = typer.Option("0", help="Decides the start of the game."),
+    game: str = typer.Argument(help="The game, such as ys."),
+    depth: int = typer.Option(2, min=0, help="Number of actions to look ahead."),
+    players: int = typer.Option(2, help="Number of players."),
+    seed: str = typer.Option("0", help="Seed of the start position."),
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Count sequences of actions from a start.
+    """Count the sequences of actions from a start position.
 
-    Counts all sequences of so many actions, nature's among them, from the first decision of a seeded game.
-    Two programs with the same rules give the same counts.
+    Counts all sequences of up to --depth actions, random draws included, from the first decision of a seeded
+    game. Programs with the same rules give the same counts.
     """
     rules = games[game]
     options = read_game_options(rules, option)
@@ -61,11 +61,11 @@ def count_moves(
 
 
 def sign(
-    game: str = typer.Argument(help="The name of the game."),
-    players: int | None = typer.Option(None, help="How many seats play; all numbers unless given."),
-    count: int = typer.Option(1000, "--games", min=1, help="How many random games."),
-    seed: str = typer.Option("0", help="Decides the random games."),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    game: str = typer.Argument(help="The game, such as ys."),
+    players: int | None = typer.Option(None, help="Number of players; every number by default."),
+    count: int = typer.Option(1000, "--games", min=1, help="Number of random games."),
+    seed: str = typer.Option("0", help="Seed of the random games."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
     """Make one number of all the rules.
 

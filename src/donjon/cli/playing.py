@@ -41,15 +41,15 @@ BaseUrl = Annotated[
     str | None,
     typer.Option(
         metavar="<address>",
-        help="What people type to get here, as https://games.example.org: links to seats begin with it "
-        "[default: DONJON_BASE_URL, or where it listens].",
+        help="Public address of the server, such as https://games.example.org; invite links start with it "
+        "[default: DONJON_BASE_URL, or the address it listens on].",
     ),
 ]
 HostNames = Annotated[
     list[str],
     typer.Option(
         metavar="<name>",
-        help="One more name that browsers may ask this server under, as games.example.org; * for any "
+        help="Another host name of this server, such as games.example.org; * for any "
         "[default: DONJON_HOSTS, separated by commas].",
     ),
 ]
@@ -57,13 +57,13 @@ Proxies = Annotated[
     list[str],
     typer.Option(
         metavar="<address>",
-        help="A proxy that is believed when it says who asks and by which scheme: an address or a network "
+        help="Trusted proxy whose client address and scheme headers are used: an address or a network "
         "[default: DONJON_PROXIES, separated by commas; or none].",
     ),
 ]
 BotWorkers = Annotated[
     int | None,
-    typer.Option(min=1, help="How many bots may think at a time [default: DONJON_BOT_WORKERS, or 1]."),
+    typer.Option(min=1, help="Number of bots that may think at once [default: DONJON_BOT_WORKERS, or 1]."),
 ]
 LogLevel = Annotated[
     str | None,
@@ -100,12 +100,12 @@ def add_to(app: typer.Typer) -> None:
 
 def play(
     host: str = typer.Option("127.0.0.1", help="The address to listen on; 0.0.0.0 for the whole network."),
-    port: int = typer.Option(8000, min=0, max=65535, help="The port to listen on; 0 for any free one."),
+    port: int = typer.Option(8000, min=0, max=65535, help="The port to listen on; 0 for a free one."),
     data: list[str] = typer.Option(
         [],
         metavar="<dir> or <game>=<file>",
-        help="The folder for games and the key of the seats [default: DONJON_DATA, or "
-        f"{DATA}]; with a game's name, a file of your own data in place of what was reconstructed.",
+        help="The folder for games and the secret key [default: DONJON_DATA, or "
+        f"{DATA}]; with a game's name, a file with your own data instead of the reconstructed data.",
     ),
     base_url: BaseUrl = None,
     host_name: HostNames = [],  # noqa: B006
@@ -150,10 +150,10 @@ def _take_data(given: list[str]) -> Path:
         # The game, and the worker processes of its bots, look for the path here.
         os.environ[game_data.variable(name)] = str(_path(file).absolute())
         if games[name].rules_version == "1":
-            raise BadData(f"{games[name].title} has no data that a host can replace.")
+            raise BadData(f"{games[name].title} has no data that you can replace.")
     path = _path(folder)
     if path.exists() and not path.is_dir():
-        raise BadData(f"{path} is a file; --data wants a folder, or a game and a file: ys={path.name}.")
+        raise BadData(f"{path} is a file. --data takes a folder, or a game and a file: ys={path.name}.")
     return path
 
 
@@ -164,25 +164,27 @@ def _path(text: str) -> Path:
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadData(f"--data {short(text)} is no path: {reason}.") from None
+        raise BadData(f"--data {short(text)} isn't a path: {reason}.") from None
     if "\0" in text:
-        raise BadData(f"--data {short(text)} is no path: it holds a zero byte.")
+        raise BadData(f"--data {short(text)} isn't a path: it contains a zero byte.")
     return path
 
 
 def _announce(data: Path, address: str) -> None:
-    put(f"The table is set: {address}\nGames are kept in {data}. Ctrl-C ends the program.")
+    put(f"Donjon is running at {address}\nGames are saved in {data}. Press Ctrl-C to stop.")
 
 
 def simulate(
-    game: str = typer.Argument(help="The name of the game."),
-    players: int = typer.Option(2, help="How many seats play."),
-    count: int = typer.Option(100, "--games", min=1, help="How many games."),
+    game: str = typer.Argument(help="The game, such as ys."),
+    players: int = typer.Option(2, help="Number of players."),
+    count: int = typer.Option(100, "--games", min=1, help="Number of games."),
     seed: str = typer.Option("0", help=SEED_HELP),
-    bots: str = typer.Option("random", help="Who plays: a name for each seat, the last for all the rest."),
-    workers: int = typer.Option(1, min=1, help="How many processes play at a time."),
+    bots: str = typer.Option(
+        "random", help="The bot of each seat, separated by commas; the last one plays all remaining seats."
+    ),
+    workers: int = typer.Option(1, min=1, help="Number of processes."),
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
     """Let bots play many games.
 
@@ -224,6 +226,6 @@ def warm() -> None:
     from donjon import bots
 
     began = time.perf_counter()
-    with waiting("compiling rules and bots, once for this version"):
+    with waiting("compiling rules and bots (once per version)"):
         bots.warm_all()
     put(f"Rules and bots are compiled ({time.perf_counter() - began:.0f} s).")

@@ -36,25 +36,27 @@ def add_to(app: typer.Typer) -> None:
 
 
 def puzzles(
-    game: str = typer.Argument(help="The name of the game."),
-    count: int = typer.Option(10, min=1, max=MOST, help="How many puzzles."),
-    out: str | None = typer.Option(None, metavar="FILE", help="Write them there; usual is standard output."),
-    players: int = typer.Option(2, help="How many seats play."),
+    game: str = typer.Argument(help="The game, such as ys."),
+    count: int = typer.Option(10, min=1, max=MOST, help="Number of puzzles."),
+    out: str | None = typer.Option(
+        None, metavar="FILE", help="Write the puzzles to this file; standard output by default."
+    ),
+    players: int = typer.Option(2, help="Number of players."),
     seed: str = typer.Option("0", help=SEED_HELP),
     share: float = typer.Option(
         default_factory=lambda: usual().share,
         min=0,
         max=1,
-        help="By so much of a win the solution is better than the next decision.",
+        help="Least advantage of the solution over the next best decision, as a share of a win.",
     ),
     points: float = typer.Option(
-        default_factory=lambda: usual().points, min=0, help="And by so many points of lead."
+        default_factory=lambda: usual().points, min=0, help="Least advantage in points, too."
     ),
     playouts: int = typer.Option(
         default_factory=lambda: usual().long,
         min=2,
         max=100_000,
-        help="So often each decision is played to the end for each of the two looks that decide.",
+        help="Playouts for each decision in each of the two searches that decide.",
     ),
 ) -> None:
     """Find positions where one decision is clearly best, and bots miss it.
@@ -78,7 +80,7 @@ def _find(kind: Game, players: int, seed: str, bounds: Bounds, count: int, out: 
     with waiting("compiling"):
         warm_bots(kind.name)
     found: list[Puzzle] = []
-    with progress("looking for puzzles", count) as step:
+    with progress("searching for puzzles", count) as step:
         for puzzle in itertools.islice(find(kind, players, seed, bounds), count):
             found.append(puzzle)
             if out is not None:

@@ -27,9 +27,9 @@ from donjon.play.history import Move
 from donjon.play.match import Match
 
 _CHECKED = {
-    "checked": "Every draw is that of the seed.",
-    "unchecked": "The draws were not checked: the seed is not known (donjon verify --seed SEED).",
-    "imposed": "The draws cannot be checked: the record names no seed.",
+    "checked": "Every draw matches the seed.",
+    "unchecked": "The draws were not checked: the seed is unknown (donjon verify --seed SEED).",
+    "imposed": "The draws cannot be checked: the record has no seed.",
 }
 
 
@@ -48,14 +48,14 @@ def add_to(app: typer.Typer) -> None:
 
 
 def replay(
-    file: str = typer.Argument(help="A record; - for standard input."),
-    svg: str | None = typer.Option(None, metavar="OUT", help="Draw the board into this file."),
-    at: int | None = typer.Option(None, metavar="N", min=0, help="Go no further than N actions."),
-    seat: int | None = typer.Option(None, help="Draw the board as this seat sees it."),
-    board: bool = typer.Option(False, "--board", help="Show where the game stands, in letters, at the end."),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program, the position with it."),
+    file: str = typer.Argument(help="A record file; - for standard input."),
+    svg: str | None = typer.Option(None, metavar="OUT", help="Write a drawing of the board to this file."),
+    at: int | None = typer.Option(None, metavar="N", min=0, help="Stop after N actions."),
+    seat: int | None = typer.Option(None, help="Show the board as this seat sees it."),
+    board: bool = typer.Option(False, "--board", help="Print the final position as text."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON, including the position."),
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
-    names: str = typer.Option("", help="Names of the seats, with commas between them."),
+    names: str = typer.Option("", help="Names of the players, separated by commas."),
 ) -> None:
     """Check a record and tell the game.
 
@@ -70,7 +70,7 @@ def replay(
     called = split_names(names)
     if svg is not None:
         if seat is not None and not 0 <= seat < match.players:
-            raise BadOption(f"--seat is a seat from 0 to {match.players - 1}, not {seat}.")
+            raise BadOption(f"--seat takes a seat from 0 to {match.players - 1}, not {seat}.")
         write_text(svg, match.svg(seat).strip() + "\n")
     if as_json:
         put_json({**as_data(match, translate, called), "draws": draws})
@@ -112,7 +112,7 @@ def stop_at(match: Match, at: int | None) -> Match:
     if at is None:
         return match
     if at > len(match.moves):
-        raise BadOption(f"The record has {len(match.moves)} actions; --at {at} is beyond its end.")
+        raise BadOption(f"The record has {len(match.moves)} actions, so --at {at} is too large.")
     match.adopt(match.plan_undo(len(match.moves) - at))
     return match
 
@@ -148,7 +148,7 @@ def tell(match: Match, translate: Translate, names: list[str] | None, checked: s
 
 def _where(match: Match) -> str:
     count = f"{len(match.moves)} actions"
-    return f"{count}; the game is over." if match.over else f"{count}; the game is not over: points so far."
+    return f"{count}. The game is over." if match.over else f"{count}. The game is not over; points so far."
 
 
 def _seat(seat: int, translate: Translate, names: list[str] | None) -> str:

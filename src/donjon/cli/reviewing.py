@@ -52,14 +52,14 @@ def add_to(app: typer.Typer) -> None:
 
 
 def review(
-    file: str = typer.Argument(help="A record; - for standard input."),
+    file: str = typer.Argument(help="A record file; - for standard input."),
     playouts: int = typer.Option(
-        default_factory=usual, min=2, max=MOST_PLAYOUTS, help="So often each decision is played to the end."
+        default_factory=usual, min=2, max=MOST_PLAYOUTS, help="Playouts for each decision."
     ),
     seed: str = typer.Option("0", help=SEED_HELP),
-    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+    as_json: bool = typer.Option(False, "--json", help="Write JSON."),
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
-    names: str = typer.Option("", help="Names of the seats, with commas between them."),
+    names: str = typer.Option("", help="Names of the players, separated by commas."),
 ) -> None:
     """Look at a game again: who was likely to win, where it turned, how well each seat decided.
 
@@ -72,7 +72,7 @@ def review(
         put_json(found.as_dict())
         return
     if not found.moments:
-        raise BadOption("The record has no decision to look at.")
+        raise BadOption("The record has no decision to review.")
     _tell(found, translate, split_names(names))
 
 
@@ -85,7 +85,7 @@ def _look(match: Match, playouts: int, seed: str) -> Review:
     with waiting("compiling"):
         warm_bots(match.game.name)
     moments = []
-    with progress("looking", len(reviewing.decisions(match))) as step:
+    with progress("reviewing", len(reviewing.decisions(match))) as step:
         for moment in reviewing.moments(match, settings):
             moments.append(moment)
             step()

@@ -14,7 +14,7 @@ from donjon.errors import BadOption
 
 MOST_LANES = 4096
 LANES_HELP = (
-    "Of each round so many parts are played side by side, each by one worker; a cluster wants as many as it "
+    "Number of parts of a round played in parallel, each by one worker; for a cluster, as many as it "
     "has processors."
 )
 Workers = Annotated[
@@ -22,7 +22,7 @@ Workers = Annotated[
     typer.Option(
         min=1,
         show_default="1, or all of a cluster",
-        help="How many workers play at a time. The weights do not hang on it.",
+        help="Number of workers. The result does not depend on it.",
     ),
 ]
 
@@ -39,15 +39,17 @@ def add_to(app: typer.Typer) -> None:
 
 
 def train(
-    game: str = typer.Argument(..., help="The name of the game."),
-    out: Path = typer.Option(..., "--out", metavar="FILE", help="Where the best weights are written to."),
-    games: int = typer.Option(0, help="Learn from so many games: the same command, the same weights."),
-    hours: float = typer.Option(0.0, help="Learn for so long instead."),
+    game: str = typer.Argument(..., help="The game, such as ys."),
+    out: Path = typer.Option(..., "--out", metavar="FILE", help="File for the best weights."),
+    games: int = typer.Option(
+        0, help="Number of games to learn from; the same command gives the same weights."
+    ),
+    hours: float = typer.Option(0.0, help="Time to learn instead, in hours."),
     workers: Workers = None,
     ray: Ray = None,
     lanes: int = typer.Option(2, min=1, max=MOST_LANES, help=LANES_HELP),
-    players: str = typer.Option("2", help="The numbers of players, with commas."),
-    seed: int = typer.Option(0, help="Decides the deals and how the net begins."),
+    players: str = typer.Option("2", help="Numbers of players, separated by commas."),
+    seed: int = typer.Option(0, help="Seed of the deals and of the initial weights."),
 ) -> None:
     """Let a small net learn, by playing against itself, to correct a game's estimate.
 
@@ -62,11 +64,11 @@ def train(
     for count in counts or (players,):
         kind.check_players(count)
     if not (0 <= hours < inf and games >= 0) or (games > 0) == (hours > 0):
-        raise BadOption("Say either how many --games to learn from, or for how many --hours.")
+        raise BadOption("Give either --games or --hours.")
     if not out.absolute().parent.is_dir():
         raise BadOption(f"There is no folder {out.absolute().parent} to write {out.name} to.")
     if out.is_dir():
-        raise BadOption(f"{out} is a folder; name a file to write the weights to.")
+        raise BadOption(f"{out} is a folder. Give a file for the weights.")
     settings = Settings(kind.name, counts, seed, games, lanes=lanes)
     command = f"donjon train {kind.name} --games {games} --players {players} --seed {seed} --lanes {lanes}"
     workers = workers if ray else workers or 1
@@ -74,7 +76,7 @@ def train(
     try:
         training.run()
     except KeyboardInterrupt:
-        complain("Stopped; the same command goes on from the last round.")
+        complain("Stopped. Run the same command to continue from the last round.")
         raise
     put(
         f"{training.progress.games} games, {training.progress.kept} times something better was kept in {out}."

@@ -20,16 +20,16 @@ def add_to(app: typer.Typer) -> None:
 
 
 def verify(
-    file: str = typer.Argument(help="A record; - for standard input."),
+    file: str = typer.Argument(help="A record file; - for standard input."),
     seed: str | None = typer.Option(
-        None, help="The seed that was opened after the game; needed when the record does not carry it."
+        None, help="The seed published after the game, if the record does not contain it."
     ),
 ) -> None:
     """Check the shuffles of a record.
 
-    Every draw of nature is made again from the seed and compared with the one in the record, and the seed
-    with the commitment that was published before the game. Exit code 0: all is right, 1: something differs,
-    2: the record cannot be read, or there is no seed.
+    Every random draw is repeated from the seed and compared with the record, and the seed with the
+    commitment published before the game. Exit code 0: everything matches, 1: something differs, 2: the
+    record cannot be read, or there is no seed.
     """
     verdict = donjon.verify(read_text(file), seed)
     about_seed, about_draws = verdict.sentences()

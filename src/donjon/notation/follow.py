@@ -109,7 +109,7 @@ class Follower:
             if text.strip():
                 yield self.line(number, text)
         if self.match is None:
-            raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
+            raise BadTrace("The trace is empty. It must start with a 'setup' line.")
 
     def line(self, number: int, text: str) -> dict[str, Any]:
         """Check one line and return our own line. Raises Difference or BadTrace."""
@@ -120,7 +120,7 @@ class Follower:
             return self._setup(said)
         match = self.match
         if match is None:
-            self._bad(f"The first line is a {kind!r} line; a trace begins with a 'setup' line.")
+            self._bad(f"The first line is a {kind!r} line, but a trace starts with a 'setup' line.")
         if self._ended:
             self._bad(f"A {kind!r} line after the 'end' line; only a new 'setup' line may follow.")
         if kind == "end":
@@ -138,9 +138,9 @@ class Follower:
         try:
             said = untrusted.parse(text)
         except ValueError as error:
-            raise BadTrace(f"Line {self._number} is no JSON: {error}.") from None
+            raise BadTrace(f"Line {self._number} isn't JSON: {error}.") from None
         if not isinstance(said, dict) or said.get("kind") not in tuple(KEYS):
-            self._bad(f"A line is an object whose 'kind' is one of: {', '.join(KEYS)}.")
+            self._bad(f"A line must be an object whose 'kind' is one of: {', '.join(KEYS)}.")
         kind = said["kind"]
         said = {key: value for key, value in said.items() if not key.startswith("_")}
         for key, value in said.items():
@@ -157,27 +157,27 @@ class Follower:
         if wanted is None:
             self._bad(
                 f"A {kind!r} line has no {short(key)}; it may have: {', '.join(KEYS[kind])}, "
-                "and anything of your own that begins with '_'."
+                "and your own keys that start with '_'."
             )
         if not isinstance(value, wanted) or isinstance(value, bool):
             self._bad(f"{key!r} of a {kind!r} line has the wrong form: {_short(value)}.")
         if key == "taken" and isinstance(value, str) and len(value) > LONGEST_TEXT:
-            self._bad(f"'taken' is the text of an action, which is short, not {short(value)}.")
+            self._bad(f"'taken' must be the short text of an action, not {short(value)}.")
 
     # The four kinds of lines
 
     def _setup(self, said: dict[str, Any]) -> dict[str, Any]:
         if said.get("format", trace.FORMAT) != trace.FORMAT:
-            self._bad(f"This is format {said['format']} of traces; this program reads {trace.FORMAT}.")
+            self._bad(f"This trace has format {said['format']}; this program reads {trace.FORMAT}.")
         try:
             match = self._start(said)
         except DonjonError as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
         position = said.get("position", {})
         if any(position.get(name, said[name]) != said[name] for name in _FRAME):
-            self._bad("The position is of another game, or for more or fewer players, than its line says.")
+            self._bad("The position has another game or number of players than its line.")
         if "position" in said and "options" in said:
-            self._bad("A line has 'options' or a 'position', which has its own.")
+            self._bad("A line may have 'options' or 'position', but not both.")
         if said.get("rules", match.game.rules_version) != match.game.rules_version:
             self._bad(f"Rules version {short(said['rules'])}; this program has {match.game.rules_version!r}.")
         self.match = match
@@ -260,7 +260,7 @@ class Follower:
             for texts, name in ((more, "only there"), (less, "only here"), (twice, "listed twice"))
             if texts
         ]
-        sentence = f"What seat {seat} may do differs: {'; '.join(parts)}."
+        sentence = f"The legal actions of seat {seat} differ: {'; '.join(parts)}."
         reasons = [reason for text in more[:_SHOWN] if (reason := _why(match, seat, text))]
         self._differ("legal", sentence, more or twice, less, reasons)
 
@@ -289,7 +289,7 @@ class Follower:
         reason = _why(match, seat, taken)
         if reason is None:
             longer = [text for text, whole in here.decisions.items() if whole[: len(actions)] == actions]
-            self._bad(f"{taken!r} is only the beginning of a decision; write all of it: {_some(longer)}.")
+            self._bad(f"{taken!r} is only the start of a decision. Write all of it: {_some(longer)}.")
         self._differ("decision", f"{taken!r} of seat {seat} is not legal here.", taken, here.legal, [reason])
 
     def _end(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
@@ -311,7 +311,7 @@ class Follower:
         for seat, (there, here) in enumerate(zip(theirs, ours)):
             for source in there:
                 if source not in here:
-                    self._bad(f"There is no source of points {short(source)}; they are: {', '.join(here)}.")
+                    self._bad(f"Unknown source of points {short(source)}. Sources: {', '.join(here)}.")
             for source, points in here.items():
                 if there.get(source, 0) != points:
                     sentence = (
@@ -321,7 +321,7 @@ class Follower:
 
     def _plain(self, text: Any) -> str:
         if not isinstance(text, str):
-            self._bad(f"Actions are texts, not {_short(text)}.")
+            self._bad(f"Actions must be texts, not {_short(text)}.")
         return plain(text)
 
     def _differ(
@@ -336,9 +336,9 @@ def _owing(match: Match) -> str:
     if not seats:
         return "the game is over"
     if seats == (NATURE,):
-        return "nature is to draw"
+        return "nature draws next"
     names = " and ".join(str(seat) for seat in seats)
-    return f"seat {names} is to decide" if len(seats) == 1 else f"seats {names} are to decide"
+    return f"seat {names} decides next" if len(seats) == 1 else f"seats {names} decide next"
 
 
 def _why(match: Match, seat: int, text: str) -> str | None:

@@ -24,7 +24,7 @@ def from_position(
     sentence that names the field, and BadOption for an unknown `nature`.
     """
     if not isinstance(position, Mapping):
-        raise BadPosition(f"A position is an object of fields, not {short(position)}.")
+        raise BadPosition(f"A position must be an object of fields, not {short(position)}.")
     check_nature(nature)
     if seed is not None:
         position = {**position, "seed": seed}

@@ -74,7 +74,7 @@ def verify(text: str, seed: str | int | None = None) -> Verdict:
 def read(text: Any) -> Reading:
     """Replay a record, without checking its draws against its seed. Raises BadRecord."""
     if not isinstance(text, str):
-        raise BadRecord(f"A record is a text, as Match.record() writes it, not {short(text)}.")
+        raise BadRecord(f"A record must be text as written by Match.record(), not {short(text)}.")
     headers, body = _read_headers(text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").split("\n"))
     match = _start(headers)
     lines: list[int] = []
@@ -98,7 +98,7 @@ def _read_headers(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str
             return headers, [(at, rest) for at, rest in body if rest and not rest.startswith(_COMMENT)]
         key, value = _read_header(number, line)
         if key in headers:
-            raise BadRecord(f"Line {number} of the record is a second header {key!r}.")
+            raise BadRecord(f"Line {number} of the record repeats the header {key!r}.")
         headers[key] = value
     return headers, []
 
@@ -114,11 +114,13 @@ def _read_header(number: int, line: str) -> tuple[str, str]:
     if not colon or not _NOTE.fullmatch(key):
         known = ", ".join(HEADERS)
         raise BadRecord(
-            f"Line {number} of the record, {short(line)}, is no header; headers are: {known}, and others in "
-            "small letters, such as 'event: club night'."
+            f"Line {number} of the record, {short(line)}, isn't a header. Headers: {known}, and your own in "
+            "lower case, such as 'event: club night'."
         )
     if meant := get_close_matches(key, HEADERS, 1, _MISSPELT):
-        raise BadRecord(f"Line {number} of the record, {short(line)}, is no header; {meant[0]!r} is one.")
+        raise BadRecord(
+            f"Line {number} of the record, {short(line)}, isn't a header. Did you mean {meant[0]!r}?"
+        )
     return key, value
 
 
@@ -126,7 +128,7 @@ def _start(headers: dict[str, str]) -> Match:
     for needed in ("game", "rules", "players"):
         if needed not in headers:
             raise BadRecord(
-                f"The record has no header {needed!r}; it must begin with game, rules and players."
+                f"The record has no header {needed!r}. It must start with game, rules and players."
             )
     for name in _PUBLISHED:
         if name in headers and not _HASH.fullmatch(headers[name]):
@@ -147,7 +149,7 @@ def _start(headers: dict[str, str]) -> Match:
             return Match(game, options, nature_is="imposed")
         if headers["position"] == HIDDEN:
             raise BadRecord(
-                "The record hides the position that the game went on from: it shows an unfinished game to "
+                "The record hides the position that the game continued from: it shows an unfinished game to "
                 "one reader and cannot be replayed. Load the full record, or that of the finished game."
             )
         position = _header(headers, "position", untrusted.parse_object)
@@ -156,14 +158,14 @@ def _start(headers: dict[str, str]) -> Match:
     except BadRecord:
         raise
     except DonjonError as error:
-        raise BadRecord(f"The headers of the record do not fit: {error}") from error
+        raise BadRecord(f"The headers of the record do not match: {error}") from error
     return match
 
 
 def _whole(text: str) -> int:
     number = untrusted.number(text)
     if number is None:
-        raise ValueError(f"{short(text)} is no whole number")
+        raise ValueError(f"{short(text)} isn't a whole number")
     return number
 
 
@@ -183,7 +185,7 @@ def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str,
         )
     said = game.show_options(match.options)
     if game.show_options(game.read_options(players, {**said, **given})) != said:
-        raise BadRecord("The header 'options' says other options than the header 'position'.")
+        raise BadRecord("The headers 'options' and 'position' have different options.")
 
 
 def _replay(match: Match, number: int, line: str) -> None:
@@ -191,7 +193,7 @@ def _replay(match: Match, number: int, line: str) -> None:
     seat = NATURE if who == "nature" else untrusted.number(who)
     if seat is None or (who != "nature" and seat >= match.players):
         raise BadRecord(
-            f"Line {number}, {short(line)}, does not begin with a seat or 'nature'; "
+            f"Line {number}, {short(line)}, doesn't start with a seat or 'nature'; "
             f"the seats are 0 to {match.players - 1}."
         )
     if text.endswith(HIDDEN):
@@ -202,4 +204,4 @@ def _replay(match: Match, number: int, line: str) -> None:
     try:
         match.play(text, seat=seat)
     except DonjonError as error:
-        raise BadRecord(f"Line {number}, {short(line)}, does not replay: {error}") from error
+        raise BadRecord(f"Line {number}, {short(line)}, cannot be replayed: {error}") from error

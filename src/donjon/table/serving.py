@@ -110,14 +110,14 @@ def listen(host: str, port: int) -> socket.socket:
         line.close()
         if error.errno == errno.EADDRINUSE:
             raise DonjonError(
-                f"Port {port} is in use, perhaps by another table: stop that, or choose another with --port."
+                f"Port {port} is in use, perhaps by another Donjon. Stop that one, or choose another port with --port."
             ) from None
         raise DonjonError(
-            f"The address {host}:{port} cannot be used ({error.strerror}): choose another host or port."
+            f"The address {host}:{port} cannot be used ({error.strerror}). Choose another host or port."
         ) from None
     except OverflowError:
         line.close()
-        raise DonjonError(f"{port} is no port: choose one from 0 to 65535.") from None
+        raise DonjonError(f"{port} isn't a port. Choose one from 0 to 65535.") from None
     line.setblocking(False)
     return line
 

@@ -77,7 +77,7 @@ def checked_base(url: str) -> str:
     scheme, _, host = text.partition("://")
     if scheme not in ("http", "https") or read_host(host) is None:
         raise DonjonError(
-            f"The base address {url!r} is none: write it as https://games.example.org, without a path."
+            f"The base address {url!r} isn't valid. Write it like https://games.example.org, without a path."
         )
     return text
 
@@ -87,7 +87,7 @@ def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     for name in names:
         host = read_host(name)
         if name != ANY and (host is None or host[1]):
-            raise DonjonError(f"The host name {name!r} is none: write it as games.example.org.")
+            raise DonjonError(f"The host name {name!r} isn't valid. Write it like games.example.org.")
     return tuple(name.lower().rstrip(".") for name in names)
 
 
@@ -143,5 +143,5 @@ def network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
         return ipaddress.ip_network(text)
     except ValueError:
         raise DonjonError(
-            f"{text!r} is neither an address nor a network: write 127.0.0.1 or 10.0.0.0/8."
+            f"{text!r} isn't an address or a network. Write it like 127.0.0.1 or 10.0.0.0/8."
         ) from None

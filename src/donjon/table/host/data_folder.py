@@ -46,8 +46,8 @@ def prepare(folder: Path) -> None:
         if not (inside and SECRET not in inside) and _narrow(folder, 0o700):
             return
         logger.warning(
-            "Others on this machine can look into the data folder %s. What Donjon writes there they cannot "
-            "read, but a folder of its own is safer: name one with --data.",
+            "Other users of this machine can list the data folder %s. They cannot read Donjon's files, "
+            "but a private folder is safer: set one with --data.",
             folder,
         )
 
@@ -56,7 +56,9 @@ def make_private(path: Path) -> None:
     """Create an empty file if it is missing, and let only its owner read it. Raises OSError."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if _wide(path) and not _narrow(path, 0o600):
-        logger.warning("Others on this machine can read %s, and it is not ours to forbid that.", path)
+        logger.warning(
+            "Other users of this machine can read %s, and Donjon does not own the file to change that.", path
+        )
 
 
 def protect_database(path: Path) -> None:
@@ -118,8 +120,8 @@ def claim(folder: Path, url: str) -> Iterator[None]:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DonjonError(
-            f"The lock {lock} cannot be made ({error.strerror or error}): "
-            "give yourself the right to write there, or name another folder with --data."
+            f"The lock {lock} cannot be created ({error.strerror or error}). "
+            "Give yourself write permission there, or choose another folder with --data."
         ) from None
     try:
         if not _lock(handle):
@@ -165,7 +167,7 @@ def staged_restore(data: Path) -> Iterator[Path]:
         # A file that SQLite leaves beside a database is a part of it, but only the database is taken over.
         left = {path.name for path in part.iterdir()} - {DATABASE, SECRET}
         if left:
-            raise OSError(f"{', '.join(sorted(left))} was left in {part}")
+            raise OSError(f"{', '.join(sorted(left))} remained in {part}")
         sync_folder(part)
         part.rename(data / READY)
         sync_folder(data)
@@ -192,8 +194,8 @@ def _carry_out(data: Path) -> None:
         shutil.rmtree(ready)
     except OSError as error:
         raise DonjonError(
-            f"The games of a backup lie in {ready} and could not be put in place ({error}): "
-            "see to the cause, then start again."
+            f"The games of a backup are in {ready} but could not be moved into place ({error}). "
+            "Fix the cause, then start again."
         ) from None
 
 

@@ -131,7 +131,7 @@ class Quotas:
             begun = await asyncio.to_thread(storage.count_begun, guest, since)
             if begun >= self.games_per_day:
                 raise TooMany(
-                    Message("You have begun {count} games within a day: go on with one of them.", count=begun)
+                    Message("You started {count:game|games} in 24 hours. Continue one of those.", count=begun)
                 )
             if not self.limits.games.take(household(request.scope)):
                 raise TooMany(Message("Too many new games from your address. Try again in a minute."))

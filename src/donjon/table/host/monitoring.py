@@ -38,7 +38,7 @@ _SECRETS = (
 def start_log(level: str) -> None:
     """Log to stderr from a level of LEVELS on. Raises DonjonError when the level is not one of them."""
     if level.lower() not in LEVELS:
-        raise DonjonError(f"There is no level of logging {level!r}: choose one of {', '.join(LEVELS)}.")
+        raise DonjonError(f"Unknown log level {level!r}. Choose one of {', '.join(LEVELS)}.")
     handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(FORMAT))
     handler.addFilter(RateFilter())

@@ -49,10 +49,10 @@ HSTS = {"strict-transport-security": "max-age=31536000"}
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 
-TOO_MANY = "Too many requests from your address. Wait a few seconds, then go on."
+TOO_MANY = "Too many requests from your address. Try again in a few seconds."
 FOREIGN = (
-    "This server is not known by that name. Use the address it printed at its start, or let whoever runs it "
-    "name it with --base-url or --host-name."
+    "Unknown host name. Use the address that the server printed at start, or ask the site owner to "
+    "add this one with --base-url or --host-name."
 )
 
 logger = logging.getLogger("donjon.table")
@@ -119,8 +119,8 @@ class Guard:
         except Exception:
             if log.status:
                 raise  # half an answer is cut off, so that no client takes it for a whole one
-            logger.exception("a request failed: %s", log.path)
-            await _say(500, "Something went wrong here.")(scope, receive, send)
+            logger.exception("request failed: %s", log.path)
+            await _say(500, "Something went wrong.")(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
         """Check host, path, length, origin and rate of a request. Raises Refusal if one is not accepted."""
@@ -129,11 +129,11 @@ class Guard:
         if not is_allowed(host, self.settings.hosts):
             raise Refusal(400, FOREIGN)
         if not scope["path"].startswith("/"):
-            raise Refusal(400, "That is no address of this server.")
+            raise Refusal(400, "This isn't an address of this server.")
         _check_length(headers)
         looks = scope["method"] in SAFE_METHODS
         if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
-            raise Refusal(403, "This request came from another site and was not carried out.")
+            raise Refusal(403, "This request came from another site and was refused.")
         if not looks and not self.limits.changes.take(household(scope)):
             raise Refusal(429, TOO_MANY)
 

@@ -90,8 +90,8 @@ def load(data: Path | str, **changes: object) -> Settings:
         data_folder.make_private(folder / SECRET)
     except OSError as error:
         raise DonjonError(
-            f"The data folder {folder} cannot be used ({error.strerror or error}): "
-            "name another with --data, or give yourself the right to write there."
+            f"The data folder {folder} cannot be used ({error.strerror or error}). "
+            "Choose another with --data, or give yourself write permission there."
         ) from None
     url = os.environ.get("DONJON_DATABASE_URL") or f"sqlite:///{folder / DATABASE}"
     given = {name: value for name, value in changes.items() if value is not None}
@@ -129,7 +129,7 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
         number = -1
     if not 0 <= number < math.inf:
         what = "a whole number" if kind is int else "a number"
-        raise DonjonError(f"{variable(name)} is {text!r}: it has to be {what}, 0 or more.")
+        raise DonjonError(f"{variable(name)} is {text!r}, but must be {what}, 0 or more.")
     return number
 
 
@@ -153,6 +153,6 @@ def _secret(path: Path) -> bytes:
     secret = path.read_text().strip().encode()
     if len(secret) < 32:
         raise DonjonError(
-            f"{path} holds no key: delete it and start again (everybody will have to take their seats anew)."
+            f"{path} contains no key. Delete it and start again (everyone will have to take their seats again)."
         )
     return secret

@@ -27,7 +27,7 @@ from donjon.drawing.protocol import drawing_of
 from donjon.errors import DonjonError
 from donjon.kernel import rules
 from donjon.kernel.labels import Label, digest, generator
-from donjon.kernel.message import Message, Translate
+from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table.host.addresses import household
 from donjon.table.live import coaching, forms, presentation, viewers, wording
 from donjon.table.live.coaching import PATIENCE, NoAdvice, news_of
@@ -170,10 +170,10 @@ class Reviews:
                 job.moments.append(await _analyse(table_game, decision, job.lane, pool))
         except DonjonError as error:
             job.failed = self._clock()
-            logger.warning("the review of table %s stopped: %s", table_game.id, error)
+            logger.warning("review of table %s failed: %s", table_game.id, error)
         except Exception:
             job.failed = self._clock()
-            logger.exception("the review of table %s stopped", table_game.id)
+            logger.exception("review of table %s failed", table_game.id)
 
 
 def _key(table_game: TableGame) -> Hashable:
@@ -303,9 +303,12 @@ def _drawn(result: Review, names: list[str], say: Translate, count: int) -> Any:
         Mark(number, moment.decision.seat, result.moments.index(moment))
         for number, moment in enumerate(result.turning_points, 1)
     ]
-    now = [f"{names[seat]} {percent(curve[-1])} %" for seat, curve in enumerate(curves)]
-    label = Message("Win chances by decision; at the end: {shares}", shares=", ".join(now))
-    return win_curves(curves, names, label.say(say), marks, count)
+    shares = [
+        Message("{seat} {share}%", seat=SeatName(seat), share=percent(curve[-1]))
+        for seat, curve in enumerate(curves)
+    ]
+    label = Message("Win chances by decision; at the end: {shares}", shares=shares)
+    return win_curves(curves, names, label.say(say, names), marks, count)
 
 
 def _row(result: Review, seat: int) -> Row:

@@ -108,7 +108,7 @@ class BotKeeper:
                 # A full disk or a locked database, for example: nothing is lost, so try again later.
                 wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
                 failures = min(failures + 1, 20)
-                logger.exception("a bot's move at table %s failed; again in %g s", table, wait)
+                logger.exception("table %s: a bot's move failed, retrying in %g s", table, wait)
                 await asyncio.sleep(wait)
 
     async def _decide(self, table: str) -> bool:
@@ -164,7 +164,7 @@ class BotKeeper:
         finally:
             monitoring.BOT_SECONDS.observe(time.perf_counter() - before)
         monitoring.BOT_FAILURES.inc()
-        logger.error("the bot %s failed at table %s: %r", level, table_game.id, error)
+        logger.error("bot %s failed at table %s: %r", level, table_game.id, error)
         async with self._standing_in:
             return await asyncio.to_thread(_simply, table_game, seat, guess, seed)
 

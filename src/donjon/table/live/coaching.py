@@ -97,7 +97,7 @@ class Coach:
             )
             return Analysis.from_dict(await asyncio.wrap_future(future))
         except DonjonError as error:
-            logger.warning("the coach gave no advice at table %s: %s", table_game.id, error)
+            logger.warning("table %s: the coach failed: %s", table_game.id, error)
             raise NoAdvice(Message("The coach ran out of time. Ask again.")) from error
 
 

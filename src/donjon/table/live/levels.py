@@ -122,7 +122,7 @@ class Preparing:
     def _log(self, game: str) -> None:
         progress = self._progress(game)
         if progress is not None and progress.stage == Stage.FAILED:
-            logger.error("the bots of %s could not be compiled: %s", game, progress.reason)
+            logger.error("could not compile the bots of %s: %s", game, progress.reason)
 
 
 def needs_compiling(seat: Seat) -> bool:

@@ -208,7 +208,7 @@ class Tables:
             )
         except NotStored as error:
             # The game itself is sound; its cached columns are corrected when it is next opened.
-            logger.warning("they could not be stored: %s", error.cause)
+            logger.warning("could not save the recomputed columns: %s", error.cause)
         self.changed(table_game.id)
 
     async def _store(self, table_game: TableGame, change: Change) -> None:
@@ -227,7 +227,7 @@ class Tables:
             # The game in memory may be older than the stored one: read it again next time.
             self._held.pop(table_game.id, None)
             if isinstance(error, NotStored):
-                logger.error("a move at table %s could not be stored: %s", table_game.id, error.cause)
+                logger.error("table %s: could not save a move: %s", table_game.id, error.cause)
             raise
         table_game.adopt(change, check)
         _count(change.entries)

@@ -217,7 +217,7 @@ def _trace(seat: int, count: int, replies: bool) -> Message:
     if count == 1:
         return Message("{seat} undoes a move.", seat=who)
     if replies:
-        return Message("{seat} undoes {count} moves, with the replies to them.", seat=who, count=count)
+        return Message("{seat} undoes {count} moves and the replies.", seat=who, count=count)
     return Message("{seat} undoes {count} moves.", seat=who, count=count)
 
 

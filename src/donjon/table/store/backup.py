@@ -59,11 +59,11 @@ def backup(data: Path, file: Path, force: bool = False) -> Summary:
     the file exists already (unless `force`).
     """
     if not (data / SECRET).exists():
-        raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
+        raise DonjonError(f"{data} isn't a Donjon data folder. Give the one with the games with --data.")
     config = settings.load(data)
     database = _database(config.database_url)
     if file.exists() and not force:
-        raise DonjonError(f"{file} is there already: choose another name, or replace it with --force.")
+        raise DonjonError(f"{file} already exists. Choose another name, or replace it with --force.")
     try:
         with _beside(file) as copy, _beside(file) as fresh:
             _copy(database, copy)
@@ -72,7 +72,7 @@ def backup(data: Path, file: Path, force: bool = False) -> Summary:
             os.replace(fresh, file)
             data_folder.sync_folder(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
-        raise DonjonError(f"The backup {file} could not be made ({error}); nothing was changed.") from None
+        raise DonjonError(f"The backup {file} could not be written ({error}). Nothing was changed.") from None
     return _summary(manifest)
 
 
@@ -84,21 +84,21 @@ def restore(data: Path, file: Path, force: bool = False) -> Summary:
     """
     if os.environ.get("DONJON_DATABASE_URL"):
         raise DonjonError(
-            "A backup is restored into a data folder: unset DONJON_DATABASE_URL, or use the tools of the "
-            "database that it names."
+            "A backup is restored into a data folder. Unset DONJON_DATABASE_URL, or use the tools of the "
+            "database it names."
         )
     try:
         data_folder.prepare(data)
         with data_folder.exclusive(data):
             if not force and any((data / name).exists() for name in PARTS):
                 raise DonjonError(
-                    f"{data} holds games or a key already: name an empty folder with --data, or give them up "
+                    f"{data} already holds games or a key. Give an empty folder with --data, or discard them "
                     "for those of the backup with --force."
                 )
             with data_folder.staged_restore(data) as stage:
                 manifest = _unpack(file, stage)
     except OSError as error:
-        raise DonjonError(f"{file} could not be restored ({error}); nothing was changed.") from None
+        raise DonjonError(f"{file} could not be restored ({error}). Nothing was changed.") from None
     return _summary(manifest)
 
 
@@ -106,11 +106,11 @@ def _database(url: str) -> Path:
     path = data_folder.sqlite_file(url)
     if path is None:
         raise DonjonError(
-            "Only a database of SQLite is copied here. For PostgreSQL use pg_dump, and keep a copy of "
-            f"{SECRET} from the data folder with it."
+            "Only SQLite databases can be copied. For PostgreSQL, use pg_dump, and keep a copy of "
+            f"{SECRET} from the data folder with the dump."
         )
     if not path.exists():
-        raise DonjonError(f"There is no database {path}: no game was ever begun there.")
+        raise DonjonError(f"There is no database {path}: no game was started there.")
     return path
 
 
@@ -183,7 +183,7 @@ def _unpack(file: Path, stage: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise BadBackup(f"There is no file {file}.") from None
     except (*_NOT_WHOLE, sqlite3.Error) as error:
-        raise BadBackup(f"{file} is no whole backup ({error}); nothing was changed.") from None
+        raise BadBackup(f"{file} is not a complete backup ({error}). Nothing was changed.") from None
     # A database that this program cannot read must not replace one that it can.
     Storage(f"sqlite:///{stage / DATABASE}").close()
     return manifest
@@ -196,7 +196,7 @@ def _unpack_part(pack: zipfile.ZipFile, name: str, path: Path, expected: dict[st
         target.flush()
         os.fsync(target.fileno())
     if (path.stat().st_size, _sha256(path)) != (expected["bytes"], expected["sha256"]):
-        raise BadBackup(f"In this backup {name} is not what was written; nothing was changed.")
+        raise BadBackup(f"In this backup, {name} differs from what was written. Nothing was changed.")
 
 
 def _summary(manifest: dict[str, Any]) -> Summary:

@@ -94,13 +94,11 @@ class Database:
             return
         if now is not None and now not in {step.revision for step in steps.walk_revisions()}:
             raise DonjonError(
-                f"The database was written by a newer Donjon (its step is {now}, this program's last is "
-                f"{steps.get_current_head()}): install that version again. Nothing was changed."
+                f"The database was written by a newer version of Donjon (migration {now}, this version knows "
+                f"{steps.get_current_head()}). Install that version. Nothing was changed."
             )
         if not upgrade:
-            raise DonjonError(
-                "The database is of an older Donjon, which still runs: stop it, then try again."
-            )
+            raise DonjonError("The database is in use by an older Donjon. Stop that one and try again.")
         with self.writing() as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql("set local statement_timeout = 0")  # an upgrade may take any time
@@ -116,12 +114,10 @@ def cause(error: Exception) -> str:
 def unusable(url: str, error: Exception) -> DonjonError:
     """Return an error that says why a database cannot be used, and what to do."""
     if isinstance(error, (exc.ArgumentError, ImportError)):
-        return DonjonError(
-            f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
-        )
+        return DonjonError(f"DONJON_DATABASE_URL isn't the address of a usable database ({error}).")
     return DonjonError(
-        f"The database {_shown(url)} cannot be used ({cause(error)}): "
-        "move it out of the way or put back a copy of it, then start again."
+        f"The database {_shown(url)} cannot be used ({cause(error)}). "
+        "Move it away or restore a backup, then start again."
     )
 
 
@@ -134,7 +130,7 @@ def open_engine(url: str, patience: float) -> Engine:
         return sa.create_engine(url, max_overflow=-1)
     path = data_folder.sqlite_file(url)
     if path is None:
-        raise DonjonError("A database in memory forgets all games: name a file in DONJON_DATABASE_URL.")
+        raise DonjonError("A database in memory would lose all games. Name a file in DONJON_DATABASE_URL.")
     data_folder.protect_database(path)
     # No limit of connections: a reader never waits for a free one.
     engine = sa.create_engine(url, max_overflow=-1)

@@ -181,9 +181,9 @@ class OtherRules(Unplayable):
         self.rules = rules
         self.ours = ours
         super().__init__(
-            f"Table {table} was begun with version {rules} of the rules of {game}, which this program does "
+            f"Table {table} was started with version {rules} of the rules of {game}, which this program does "
             f"not have ({f'it has {ours}' if ours else 'it does not know the game'}). Nothing is lost: "
-            "a program that has them opens it."
+            "a program with those rules can open it."
         )
 
 

@@ -173,7 +173,7 @@ class Storage(Database):
                 seats[row.table_id].append(Seat(row.seat, row.kind, row.owner, row.name, row.level))
         for line in found:
             if line is None or line.touched is None or not line.waits:
-                logger.warning("a row of the list of tables cannot be right: %s", line and line.id)
+                logger.warning("table list: invalid row %s", line and line.id)
         return [replace(line, seats=tuple(seats[line.id])) for line in found if line is not None]
 
     def every(self) -> list[tuple[str, str, str]]:

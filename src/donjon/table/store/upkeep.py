@@ -92,7 +92,7 @@ def open_storage(data: Path) -> Storage:
     Raises DonjonError when the folder has none, or when the running server is of an older version.
     """
     if not (data / data_folder.SECRET).exists():
-        raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
+        raise DonjonError(f"{data} isn't a Donjon data folder. Give the one with the games with --data.")
     config = settings.load(data)
     try:
         with claim(config.data, config.database_url, config.lock_patience):
@@ -133,7 +133,7 @@ def _listed(storage: Storage) -> tuple[list[tuple[str, str, str]], list[str]]:
     try:
         return storage.every(), storage.orphans()
     except DatabaseError as error:
-        raise DonjonError(f"The database cannot be read ({cause(error)}): restore a backup.") from None
+        raise DonjonError(f"The database cannot be read ({cause(error)}). Restore a backup.") from None
 
 
 def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> Finding:

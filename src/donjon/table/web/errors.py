@@ -102,7 +102,7 @@ async def not_stored(request: Request, error: Exception) -> Response:
     """Answer a request whose change could not be stored (503)."""
     _ = gettext(request)
     assert isinstance(error, NotStored)
-    logger.error("something could not be stored: %s", error.cause)
+    logger.error("could not save: %s", error.cause)
     paragraphs = [
         _(str(error)),
         _("Try again in a minute. If this happens again, tell the site owner: the server log says more."),
@@ -127,7 +127,7 @@ async def database_error(request: Request, error: Exception) -> Response:
     """Answer a request during which the database failed (503)."""
     _ = gettext(request)
     # Log the cause alone: the whole error holds the parameters of the statement.
-    logger.error("the database failed: %s", getattr(error, "orig", None) or type(error).__name__)
+    logger.error("database error: %s", getattr(error, "orig", None) or type(error).__name__)
     paragraphs = [
         _("Your earlier moves are safe. What you just did was not saved."),
         _("Try again in a minute. If this happens again, tell the site owner: the server log says more."),
@@ -144,7 +144,7 @@ async def own_error(request: Request, error: Exception) -> Response:
 async def unexpected(request: Request, error: Exception) -> Response:
     """Answer an unexpected exception (500), and log it."""
     _ = gettext(request)
-    logger.error("a page failed: %s", RequestLog(request.scope).path, exc_info=error)
+    logger.error("request failed: %s", RequestLog(request.scope).path, exc_info=error)
     paragraphs = [
         _("This is a bug. Your game is safe: every move is saved."),
         _("Go back and try again. If this happens again, tell the site owner what you did."),

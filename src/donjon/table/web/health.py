@@ -52,8 +52,8 @@ class Health:
             await asyncio.to_thread(self._storage.probe)
         except (NotStored, SQLAlchemyError, OSError) as error:
             cause = error.cause if isinstance(error, NotStored) else type(error).__name__
-            logger.error("the database cannot be written: %s", cause)
-            self._found = {"ok": False, "reason": f"the database cannot be written: {cause}"}
+            logger.error("database not writable: %s", cause)
+            self._found = {"ok": False, "reason": f"database not writable: {cause}"}
         else:
             self._found = {"ok": True, "database_ms": round((time.perf_counter() - before) * 1000, 2)}
         self._at = time.monotonic()

@@ -147,7 +147,7 @@ class Stream:
             monitoring.SLOW_STREAMS.inc()
             abort(scope)
         elif isinstance(results[0], Exception):
-            logger.error("a stream failed", exc_info=results[0])
+            logger.error("stream failed", exc_info=results[0])
 
     async def _serve(self, watcher: Watcher, line: Line) -> None:
         await line.start()
@@ -174,7 +174,7 @@ class Stream:
         try:
             name, page = await self.render(table, self.seen[table])
         except Exception:
-            logger.exception("table %s cannot be shown in a stream", table)
+            logger.exception("table %s: cannot render for a stream", table)
             del self.seen[table]
             return False
         if name == self.seen[table]:
