@@ -22,7 +22,7 @@ def test_the_table_is_served_until_ctrl_c(tmp_path: Path) -> None:
     running = process("play", "--port", 0, "--data", tmp_path / "games")
     assert running.stdout is not None
     said = running.stdout.readline()
-    address = re.fullmatch(r"The table is set: (http://127\.0\.0\.1:\d+)\n", said)
+    address = re.fullmatch(r"Donjon is running at (http://127\.0\.0\.1:\d+)\n", said)
     assert address, said
     with urlopen(address[1]) as page:
         assert page.status == 200
@@ -82,7 +82,7 @@ def test_own_data_of_a_game_are_checked_before_the_table_is_set(tmp_path: Path) 
     (tmp_path / "own.toml").write_text("[value_track]\nmin = 9\nmax = 2")
     assert "'value_track': min and max must be whole numbers" in told_about(f"ys={tmp_path / 'own.toml'}")
     assert "cannot be read" in told_about(f"ys={tmp_path / 'none.toml'}")
-    assert "Caylus has no data that a host can replace" in told_about(f"caylus={tmp_path / 'own.toml'}")
+    assert "Caylus has no data that you can replace" in told_about(f"caylus={tmp_path / 'own.toml'}")
 
 
 def test_a_table_is_set_with_own_data(tmp_path: Path) -> None:

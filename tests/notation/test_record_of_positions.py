@@ -116,7 +116,7 @@ def test_the_record_of_a_reader_is_the_same_in_every_world_that_it_cannot_tell_a
             'game: caylus\nplayers: 2\noptions: {"favours": "simplified"}',
             "and 'position' have different options",
         ),
-        ("game: caylus\nplayers: 2\nplayers: 2", "Line 4 of the record is a second header 'players'"),
+        ("game: caylus\nplayers: 2\nplayers: 2", "Line 4 of the record repeats the header 'players'"),
     ],
 )
 def test_headers_agree_with_the_position(headers: str, says: str) -> None:

@@ -54,7 +54,7 @@ def test_moves_are_refused_and_other_tables_go_on(app, damaged):
         ("/rules/chess", 404, "Page not found"),
         ("/t/nowhere/move", 405, "Nothing to show here"),
         ("/static/../app.py", 404, "Page not found"),
-        ("/static/%2e%2e/app.py", 404, "Page not found"),
+        ("/static/%2e%2e/app.py", 404, "There is no such"),
     ],
 )
 def test_addresses_that_lead_nowhere(ann, address, status, words):
