@@ -90,9 +90,7 @@ def test_the_points_at_the_end_stand_with_names(app, seats):
     totals = [player["total"] for player in table_game.view(None)["players"]]
     with person(app, "zoe") as zoe:
         for page in ("", "/text", "/replay"):
-            said = re.search(
-                r"\bwins?\. Final score: (.*?)\.", zoe.get(f"/t/{table_game.id}{page}").text
-            )
+            said = re.search(r"\bwins?\. Final score: (.*?)\.", zoe.get(f"/t/{table_game.id}{page}").text)
             assert sorted(said[1].split(", ")) == sorted(
                 f"{name} {total}" for name, total in zip(("Blue", "Red", "Green"), totals, strict=False)
             )

@@ -184,9 +184,7 @@ class _Report:
         ]
         put_table(["game", "rules", *self.verdicts], rows, right=tuple(range(2, 2 + len(self.verdicts))))
         if self.found.without_result:
-            put(
-                f"{self.found.without_result} finished games have no stored result. Run with --fill to store them."
-            )
+            put(f"{self.found.without_result} finished games have no stored result. --fill stores them.")
         if not self.wrong:
             put(f"No faults found: {self.tables} tables.")
 

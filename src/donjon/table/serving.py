@@ -110,7 +110,8 @@ def listen(host: str, port: int) -> socket.socket:
         line.close()
         if error.errno == errno.EADDRINUSE:
             raise DonjonError(
-                f"Port {port} is in use, perhaps by another Donjon. Stop that one, or choose another port with --port."
+                f"Port {port} is in use, perhaps by another Donjon. "
+                "Stop that one, or choose another port with --port."
             ) from None
         raise DonjonError(
             f"The address {host}:{port} cannot be used ({error.strerror}). Choose another host or port."

@@ -153,6 +153,6 @@ def _secret(path: Path) -> bytes:
     secret = path.read_text().strip().encode()
     if len(secret) < 32:
         raise DonjonError(
-            f"{path} contains no key. Delete it and start again (everyone will have to take their seats again)."
+            f"{path} contains no key. Delete it and start again (players must then take their seats again)."
         )
     return secret
