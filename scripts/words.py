@@ -35,6 +35,8 @@ TYPED = (
     "match.py",
     "actions.py",
 )
+# The id of an example in a chapter of a book.
+_EXAMPLE = re.compile(r"\[\[[\w-]+\]\]")
 VOWELS = "aáeéiíoóöőuúüű"
 FAMILIAR = re.compile(r"\b(?:ты|тебя|тебе|твой|твоя|твоё|твои)\b", re.IGNORECASE)
 CAPITAL = re.compile(r"(?<=[а-яё,;] )(?:Вы|Вам|Вас|Ваш\w*)\b")
@@ -113,14 +115,14 @@ def of_catalogues() -> Iterator[Text]:
 
 
 def of_rulebooks() -> Iterator[Text]:
-    """Yield the texts of the rulebooks and books, without the other words for a term."""
+    """Yield the texts of the rulebooks and books, without the other words for a term and ids of examples."""
     for path in sorted(RULEBOOKS.glob("*/*.toml")) + sorted(RULEBOOKS.glob("*/book/*.toml")):
         game = path.relative_to(RULEBOOKS).parts[0].replace("_", "-")
         if path.stem in ("en", *catalogues.LANGUAGES):
             file = path.relative_to(ROOT)
             for key, words in _flat(tomllib.loads(path.read_text(encoding="utf-8"))):
                 if not re.search(r"\balso\[\d+\]$|^about\.", key):
-                    yield Text(path.stem, f"{file}: {key}", words, game)
+                    yield Text(path.stem, f"{file}: {key}", _EXAMPLE.sub("", words), game)
 
 
 def of_documents() -> Iterator[Text]:
