@@ -160,10 +160,12 @@ def test_few_numbers_among_many_are_found() -> None:
     tested = any_net(game)
     chance = Random("sparse")
     for _ in range(20):
-        tested.seen[:] = 0
+        tested.observation[:] = 0
         for place in [0, game.OBSERVATION - 1, *chance.sample(range(game.OBSERVATION), 5)]:
-            tested.seen[place] = chance.uniform(-1, 1)
-        dense = tested.seen.astype(np.float64) @ tested.weights[0][: game.OBSERVATION].astype(np.float64)
+            tested.observation[place] = chance.uniform(-1, 1)
+        dense = tested.observation.astype(np.float64) @ tested.weights[0][: game.OBSERVATION].astype(
+            np.float64
+        )
         net.run(tested, tested.weights[0])
         biases = tested.weights[0][game.OBSERVATION + net.BIASES]
         assert np.allclose(tested.hidden, np.maximum(0, dense + biases), atol=1e-4)

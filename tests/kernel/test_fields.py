@@ -208,8 +208,11 @@ def test_a_viewer_sees_what_is_public_and_its_own() -> None:
     table.players, table.turn = 2, 4
     table.seats[0].card, table.seats[1].card, table.seats[1].coins = 3, 5, 1
     own = [{"money": 0, "card": 3}, {"money": 1, "card": None}]
-    assert fields.seen(table, 0, 2) == {"turn": 4, "players": own}
-    assert fields.seen(table, None, 2)["players"] == [{"money": 0, "card": None}, {"money": 1, "card": None}]
+    assert fields.visible_fields(table, 0, 2) == {"turn": 4, "players": own}
+    assert fields.visible_fields(table, None, 2)["players"] == [
+        {"money": 0, "card": None},
+        {"money": 1, "card": None},
+    ]
 
 
 def test_a_schema_follows_from_the_records() -> None:

@@ -39,14 +39,14 @@ def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int
     some seat will not see either is drawn, by GLANCE of the `mixing` of a search. Returns the number of
     decisions seen.
     """
-    seen, ties, drawn = 0, 0, 0
+    count, ties, drawn = 0, 0, 0
     mixing = GLANCE * float(plan.mixing * plan.scale)
     mixes = mixing > plan.wavering
     open_level(workspace.walk, 0, seat)
     length = next_decision(workspace.walk, 1)
     while length > 0:
-        if seen == 0 or plan.blind == 0 or rng.below(random, 1000) >= plan.blind:
-            seen += 1
+        if count == 0 or plan.blind == 0 or rng.below(random, 1000) >= plan.blind:
+            count += 1
             worth = worth_of(workspace.walk.states[length], seat, int(plan.net), workspace)
             secret = mixes and is_secret(workspace.walk, seat, length)
             if secret:
@@ -54,9 +54,9 @@ def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int
                 drawn += 1
             if plan.wavering > 0:
                 worth += plan.wavering * rng.gumbel(random)
-            if seen == 1 or worth > workspace.worth[0]:
+            if count == 1 or worth > workspace.worth[0]:
                 ties = 0
-            if seen == 1 or worth >= workspace.worth[0]:
+            if count == 1 or worth >= workspace.worth[0]:
                 ties += 1
                 if ties == 1 or rng.below(random, ties) == 0:
                     keep(workspace, 0, length, worth)
@@ -64,7 +64,7 @@ def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int
         length = next_decision(workspace.walk, length)
     if mixes and workspace.secret[0]:
         move_option(workspace, 1, 0)
-    return seen
+    return count
 
 
 @compilable

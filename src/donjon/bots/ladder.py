@@ -67,9 +67,9 @@ class Bot:
         for name in ("seconds", "wavering"):
             check_amount(name, getattr(self, name), whole=False)
         if self.level and self.level not in _LABELS:
-            known, given = ", ".join(_LABELS), short(self.level)
+            known, level = ", ".join(_LABELS), short(self.level)
             raise BadOption(
-                Message("There is no level {name}. Choose one of: {known}.", name=given, known=known)
+                Message("There is no level {name}. Choose one of: {known}.", name=level, known=known)
             )
 
     @property
@@ -172,11 +172,11 @@ def bot(name: str) -> Bot:
         return Bot(name, GREEDY, net=True)
     if name == "search":
         return Bot(name, TREE, playouts=USUAL_PLAYOUTS)
-    given = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,7})", name)
-    if given and int(given[3]) > 0:
-        return Bot(name, _SEARCHES[given[1]], playouts=int(given[3]), net=bool(given[2]))
-    given = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
-    if given and float(given[3]) > 0:
-        return Bot(name, _SEARCHES[given[1]], seconds=float(given[3]), net=bool(given[2]))
+    parts = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,7})", name)
+    if parts and int(parts[3]) > 0:
+        return Bot(name, _SEARCHES[parts[1]], playouts=int(parts[3]), net=bool(parts[2]))
+    parts = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
+    if parts and float(parts[3]) > 0:
+        return Bot(name, _SEARCHES[parts[1]], seconds=float(parts[3]), net=bool(parts[2]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
     raise BadOption(Message("There is no bot {name}. Choose one of: {known}.", name=short(name), known=known))

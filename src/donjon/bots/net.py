@@ -46,7 +46,7 @@ class Net(NamedTuple):
 
     weights: Any  # float32[nets, OBSERVATION + MORE_ROWS, HIDDEN]
     serves: Ints  # uint8[MOST_SEATS + 1]: 1 if they correct with this number of seats
-    seen: Floats  # float32[OBSERVATION]: what the seat observes
+    observation: Floats  # float32[OBSERVATION]: what the seat observes
     bits: Ints  # int32[OBSERVATION]: the same memory, to find what is 0
     hidden: Floats  # float32[HIDDEN]: the hidden layer
 
@@ -60,8 +60,8 @@ def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
     """Return nets with these weights, and their arrays, for games with these numbers of players."""
     serves = np.zeros(MOST_SEATS + 1, np.uint8)
     serves[list(players)] = 1
-    seen = np.zeros(game.OBSERVATION, np.float32)
-    return Net(weights, serves, seen, seen.view(np.int32), np.zeros(HIDDEN, np.float32))
+    observation = np.zeros(game.OBSERVATION, np.float32)
+    return Net(weights, serves, observation, observation.view(np.int32), np.zeros(HIDDEN, np.float32))
 
 
 @compilable
@@ -82,32 +82,32 @@ def correction(state: Any, seat: int, which: int, net: Net) -> float:
     """Return what net number `which` adds to how far ahead a seat is, in points; 0 once the game is over."""
     if which == HAND or not net.serves[rules.seats(state)] or rules.over(state):
         return 0.0
-    rules.observe(state, seat, net.seen)
+    rules.observe(state, seat, net.observation)
     return POINTS * run(net, net.weights[which - 1])
 
 
 @compilable
 def run(net: Net, weights: FloatGrid) -> float:
-    """Return the sum of a net for the observation in `net.seen`; leave its hidden layer in `net.hidden`."""
-    inputs = net.seen.shape[0]
+    """Return the sum of a net for its observation; leave its hidden layer in `net.hidden`."""
+    inputs = net.observation.shape[0]
     for unit in range(net.hidden.shape[0]):
         net.hidden[unit] = weights[inputs + BIASES, unit]
     for start in range(0, inputs, BLOCK):
         end = min(start + BLOCK, inputs)
         if is_any_set(net.bits, start, end):
             for index in range(start, end):
-                if net.seen[index] != 0:
-                    add_row(net.hidden, net.seen[index], weights, index)
+                if net.observation[index] != 0:
+                    add_row(net.hidden, net.observation[index], weights, index)
     return add_up(net.hidden, weights, inputs)
 
 
 @compilable
 def is_any_set(bits: Ints, start: int, end: int) -> bool:
     """Return whether this part has any number but 0. One check of many numbers is faster than many checks."""
-    found = bits[start]
+    mask = bits[start]
     for index in range(start, end):
-        found |= bits[index]
-    return found != 0
+        mask |= bits[index]
+    return mask != 0
 
 
 @compilable
@@ -169,10 +169,10 @@ def load(game: Game, path: Path) -> Weights:
     shape = no_weights(game, 1)[0].shape
     size = _NUMBERS.itemsize * shape[0] * shape[1]
     try:
-        said, _, data = path.read_bytes().partition(b"\n")
-        given = untrusted.parse(said.decode())
-        digest = given.pop("digest")
-        about = About(**{**given, "players": tuple(int(count) for count in given["players"])})
+        header, _, data = path.read_bytes().partition(b"\n")
+        fields = untrusted.parse(header.decode())
+        digest = fields.pop("digest")
+        about = About(**{**fields, "players": tuple(int(count) for count in fields["players"])})
         packed = zlib.decompressobj().decompress(data, size + 1)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise BadWeights(f"The weights {path} cannot be read: {error}.") from None
@@ -201,10 +201,10 @@ def shipped_net(game: Game) -> Net:
 
     A net that cannot be used is logged once; asking for a bot with a net by name raises the error.
     """
-    found = None if game.weights is None else _usable(game)
-    if found is None:
+    weights = None if game.weights is None else _usable(game)
+    if weights is None:
         return new_net(game, no_weights(game, 1), ())
-    return new_net(game, found.values[np.newaxis], found.about.players)
+    return new_net(game, weights.values[np.newaxis], weights.about.players)
 
 
 @cache

@@ -166,13 +166,13 @@ def advance(tree: Tree, state: Any, seat: int, action: int) -> bool:
     secret = False
     for viewer in range(rules.seats(state)):
         node = int(tree.places[viewer])
-        seen = action if seen_by >> viewer & 1 else UNSEEN
-        secret |= seen == UNSEEN
+        observed = action if seen_by >> viewer & 1 else UNSEEN
+        secret |= observed == UNSEEN
         if node == NO_NODE:
             continue
-        if node != last_node or seen != last_seen:
-            child = child_of(tree, node, seat, seen)
-            last_node, last_seen = node, seen
+        if node != last_node or observed != last_seen:
+            child = child_of(tree, node, seat, observed)
+            last_node, last_seen = node, observed
         tree.places[viewer] = child
     return secret
 
@@ -239,7 +239,7 @@ def select(tree: Tree, node: int, seat: int, mask: Ints, exploration: float, cau
     Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero.
     """
     untried = average(tree, node, seat, mask) - caution
-    found, most = NO_EDGE, -math.inf
+    chosen, most = NO_EDGE, -math.inf
     number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
     while number != NO_EDGE:
         edge = tree.edges[number]
@@ -247,9 +247,9 @@ def select(tree: Tree, node: int, seat: int, mask: Ints, exploration: float, cau
         value = float(edge.worth) / times if times > 0 else untried
         value += exploration * float(edge.prior) * math.sqrt(float(edge.open)) / (1.0 + times)
         if value > most:
-            found, most = number, value
+            chosen, most = number, value
         number = legal_edge(tree, int(edge.next), seat, mask)
-    return found
+    return chosen
 
 
 @compilable
@@ -262,15 +262,15 @@ def draw(tree: Tree, node: int, seat: int, mask: Ints, random: Rng, curiosity: f
     regrets, priors = regret(tree, node, seat, mask)
     by_regret = 1.0 - curiosity if regrets > 0 else 0.0
     rest = rng.unit(random)
-    found = NO_EDGE
+    chosen = NO_EDGE
     number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
     while number != NO_EDGE and rest >= 0:
-        found, edge = number, tree.edges[number]
+        chosen, edge = number, tree.edges[number]
         if by_regret > 0:
             rest -= by_regret * float(edge.regret) / regrets
         rest -= (1.0 - by_regret) * float(edge.prior) / priors
         number = legal_edge(tree, int(edge.next), seat, mask)
-    return found
+    return chosen
 
 
 @compilable

@@ -105,12 +105,12 @@ def rank(count: int, plan: Plan, workspace: Workspace) -> None:
 @compilable
 def next_option(count: int, workspace: Workspace) -> int:
     """Return the option to try next, so that each is tried in inverse proportion to its rank."""
-    found, least = 0, math.inf
+    chosen, least = 0, math.inf
     for index in range(count):
         due = (1.0 + int(workspace.tried[workspace.alive[index]])) * (1.0 + index)
         if due < least:
-            found, least = int(workspace.alive[index]), due
-    return found
+            chosen, least = int(workspace.alive[index]), due
+    return chosen
 
 
 @compilable
@@ -119,7 +119,7 @@ def decided(plan: Plan, workspace: Workspace) -> int:
 
     The choice is random, too, for a bot with `wavering`.
     """
-    best, found, most = int(workspace.alive[0]), int(workspace.alive[0]), -math.inf
+    best, chosen, most = int(workspace.alive[0]), int(workspace.alive[0]), -math.inf
     mixing = float(plan.wavering) / plan.scale
     if workspace.secret[best]:
         mixing = max(mixing, float(plan.mixing))
@@ -131,8 +131,8 @@ def decided(plan: Plan, workspace: Workspace) -> int:
         if workspace.tried[option] > 0 and workspace.tried[option] >= enough:
             worth = float(workspace.value[option]) + mixing * rng.gumbel(workspace.rollout[0])
             if worth > most:
-                found, most = option, worth
-    return found
+                chosen, most = option, worth
+    return chosen
 
 
 @compilable

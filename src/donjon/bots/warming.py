@@ -232,9 +232,9 @@ def _mark(name: str) -> Path:
     """
     source = Path(running.__file__)
     facts = source.stat()
-    told = f"{name}\n{source}\n{facts.st_mtime_ns}\n{facts.st_size}"
+    facts_text = f"{name}\n{source}\n{facts.st_mtime_ns}\n{facts.st_size}"
     folder = compiling.cache_home() / compiling.source_digest()
-    return folder / f"bots-{hashlib.sha256(told.encode()).hexdigest()[:16]}.ready"
+    return folder / f"bots-{hashlib.sha256(facts_text.encode()).hexdigest()[:16]}.ready"
 
 
 def _first_decision(game: Game) -> Any:

@@ -120,39 +120,39 @@ class Panels:
     ) -> Markup:
         return self._kept(Saying(view, translate, names), macro, tags)
 
-    def _kept(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
+    def _kept(self, saying: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
         if macro not in self._reads:
-            return self._write(said, macro, tags, *args)
-        seen = fields(said.view, ("seats", *self._reads[macro]))
-        return said.kept(self._write, seen, macro, tuple(tags) if macro == "seats" else (), *args)
+            return self._write(saying, macro, tags, *args)
+        facts = fields(saying.view, ("seats", *self._reads[macro]))
+        return saying.kept(self._write, facts, macro, tuple(tags) if macro == "seats" else (), *args)
 
-    def _write(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
-        before = self._now.set(_Seen(said, tags))
+    def _write(self, saying: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
+        before = self._now.set(_Seen(saying, tags))
         try:
             made = self._lasting if self._is_lasting else self._made
-            view = _Current(self._now) if self._is_lasting else said.view
-            known = made(view, said.translate, said.names, said.view["seats"])
+            view = _Current(self._now) if self._is_lasting else saying.view
+            known = made(view, saying.translate, saying.names, saying.view["seats"])
             return Markup(getattr(known, macro)(*args))
         finally:
             self._now.reset(before)
 
     def _call(self, macro: Any, *args: Any) -> Markup:
         now, is_kept = self._now.get(), macro.name in self._reads
-        return self._kept(now.said, macro.name, now.tags, *args) if is_kept else Markup(macro(*args))
+        return self._kept(now.saying, macro.name, now.tags, *args) if is_kept else Markup(macro(*args))
 
     def _made(
         self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
     ) -> Any:
         """Return the macros of the template for a view, which may be a `_Current` that lasts."""
-        said = Saying(view, translate, names)
+        saying = Saying(view, translate, names)
         context = {
             "view": view,
             "prefix": self._theme.prefix,
             "art": self._theme.art,
             "icons": self._theme.icons,
-            "names": [said.name(seat) for seat in range(seats)],
+            "names": [saying.name(seat) for seat in range(seats)],
             "tag": self._tag,
-            "say": lambda text, **values: said.say(Message(text, **values)),
+            "say": lambda text, **values: saying.say(Message(text, **values)),
             "_": translate,
             "kept": self._call,
             "seated": lambda seat: _seated(view, seat),
@@ -169,7 +169,7 @@ class Panels:
 class _Seen(NamedTuple):
     """The view, language and tags that macros see during a call."""
 
-    said: Saying
+    saying: Saying
     tags: Sequence[str]
 
 
@@ -180,13 +180,13 @@ class _Current(Mapping[str, Any]):
         self._now = now
 
     def __getitem__(self, field: str) -> Any:
-        return self._now.get().said.view[field]
+        return self._now.get().saying.view[field]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._now.get().said.view)
+        return iter(self._now.get().saying.view)
 
     def __len__(self) -> int:
-        return len(self._now.get().said.view)
+        return len(self._now.get().saying.view)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Current) and self._now is other._now

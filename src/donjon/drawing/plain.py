@@ -46,24 +46,25 @@ def draw(
     return Markup(theme.standalone(str(svg), css())) if standalone else svg
 
 
-def _texts(said: Saying) -> Iterator[str]:
+def _texts(saying: Saying) -> Iterator[str]:
     """Yield the text of the common fields first, then of each seat."""
-    yield from _fields(said, said.view)
-    for player in said.view["players"]:
-        yield "; ".join([f"{said.name(player['seat'])}: {player['total']}", *_fields(said, player)])
+    yield from _fields(saying, saying.view)
+    for player in saying.view["players"]:
+        yield "; ".join([f"{saying.name(player['seat'])}: {player['total']}", *_fields(saying, player)])
 
 
-def _fields(said: Saying, held: Mapping[str, Any]) -> list[str]:
-    told = {name: value for name, value in held.items() if name not in _TOLD and value is not None}
-    return [f"{said.translate(name.replace('_', ' '))} {_plain(said, value)}" for name, value in told.items()]
+def _fields(saying: Saying, held: Mapping[str, Any]) -> list[str]:
+    shown = {name: value for name, value in held.items() if name not in _TOLD and value is not None}
+    say = saying.translate
+    return [f"{say(name.replace('_', ' '))} {_plain(saying, value)}" for name, value in shown.items()]
 
 
-def _plain(said: Saying, value: Any) -> str:
+def _plain(saying: Saying, value: Any) -> str:
     if isinstance(value, bool):
-        return said.translate("yes" if value else "no")
+        return saying.translate("yes" if value else "no")
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_plain(said, one)}" for key, one in value.items())
-    return ", ".join(_plain(said, one) for one in value) if isinstance(value, list) else str(value)
+        return ", ".join(f"{key} {_plain(saying, one)}" for key, one in value.items())
+    return ", ".join(_plain(saying, one) for one in value) if isinstance(value, list) else str(value)
 
 
 def boxes() -> Mapping[int, Box]:
@@ -84,8 +85,8 @@ def seats(
     tags: Sequence[str] = (),
 ) -> Markup:
     """Return the points of each seat as HTML."""
-    said = Saying(view, translate, names)
-    rows = [(said.name(player["seat"]), player["total"]) for player in view["players"]]
+    saying = Saying(view, translate, names)
+    rows = [(saying.name(player["seat"]), player["total"]) for player in view["players"]]
     return Markup("").join(Markup('<p class="pane">{}: {}</p>').format(*row) for row in rows)
 
 

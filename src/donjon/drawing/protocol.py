@@ -168,7 +168,7 @@ class HasMovingBoxes(Protocol):
 class TellsMore(Protocol):
     """A drawing with subjects for the text view that have no place on the board."""
 
-    def told(self) -> Sequence[str]:
+    def more_subjects(self) -> Sequence[str]:
         """Return the subjects that the text view explains in addition to the spots."""
 
 

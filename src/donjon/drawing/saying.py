@@ -36,32 +36,32 @@ class Saying:
             return self.names[seat]
         return self.say(Message("seat {number}", number=seat))
 
-    def kept(self, draw: Callable[..., Markup], seen: Mapping[str, Any], *facts: Any) -> Markup:
+    def kept(self, draw: Callable[..., Markup], fields: Mapping[str, Any], *facts: Any) -> Markup:
         """Return the text that `draw(said, *facts)` writes for a fragment of a drawing, from a cache.
 
         Few fragments change from one position to the next. The key contains all data that a fragment can be
-        drawn from: `draw` gets a Saying with `seen` as its view, and both `seen` and `facts` are copies
+        drawn from: `draw` gets a Saying with `fields` as its view, and both `fields` and `facts` are copies
         decoded from the key. So the text can't depend on anything outside the key. Both must be plain data,
         as views are; other values raise ValueError. Within `weaving()` the result is a mark.
         """
         kind: Any = type(self)
-        return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts))).shown()
+        return _drawn(draw, kind, self.translate, self.names, frozen((fields, facts))).shown()
 
 
 def fields(view: Mapping[str, Any], reads: Iterable[str]) -> dict[str, Any]:
     """Return some fields of a view; "players.gold" is one field of a mapping, or of each in a list."""
-    found = dict[str, Any]()
+    parts = dict[str, Any]()
     for read in reads:
         name, _, inner = read.partition(".")
         whole = view[name]
         if not inner:
-            found[name] = whole
+            parts[name] = whole
         elif isinstance(whole, Mapping):
-            found.setdefault(name, {})[inner] = whole[inner]
+            parts.setdefault(name, {})[inner] = whole[inner]
         else:
-            for part, one in zip(found.setdefault(name, [{} for _ in whole]), whole, strict=True):
+            for part, one in zip(parts.setdefault(name, [{} for _ in whole]), whole, strict=True):
                 part[inner] = one[inner]
-    return found
+    return parts
 
 
 def frozen(data: Any) -> bytes:

@@ -65,10 +65,10 @@ class Pieces:
     """
 
     def __init__(
-        self, template: str, given: Mapping[str, Callable[..., Any]], context: Mapping[str, Any]
+        self, template: str, functions: Mapping[str, Callable[..., Any]], context: Mapping[str, Any]
     ) -> None:
         self._template = template
-        self._given = given
+        self._given = functions
         self._context = context
         self.macros = functools.cache(self._macros)
 
@@ -76,9 +76,9 @@ class Pieces:
         labels, standalone = look
         return macros(self._template, labels=labels, standalone=standalone, **self._context)
 
-    def kept(self, said: Saying, look: Look, macro: str, seen: Mapping[str, Any], *facts: Any) -> Markup:
-        """Return a fragment, drawn from `seen` and `facts` only, from the cache (see `Saying.kept`)."""
-        return said.kept(self._draw, seen, macro, look, *facts)
+    def kept(self, saying: Saying, look: Look, macro: str, fields: Mapping[str, Any], *facts: Any) -> Markup:
+        """Return a fragment, drawn from `fields` and `facts` only, from the cache (see `Saying.kept`)."""
+        return saying.kept(self._draw, fields, macro, look, *facts)
 
-    def _draw(self, said: Saying, macro: str, look: Look, *facts: Any) -> Markup:
-        return Markup(getattr(self.macros(look), macro)(self._given[macro](said, *facts)))
+    def _draw(self, saying: Saying, macro: str, look: Look, *facts: Any) -> Markup:
+        return Markup(getattr(self.macros(look), macro)(self._given[macro](saying, *facts)))

@@ -60,8 +60,8 @@ def folder(package: str) -> Traversable:
 
 def read_symbols(file: Traversable) -> dict[str, Symbol]:
     """Return the `<symbol>` elements of an SVG file by id; the default viewBox is "0 0 24 24"."""
-    found = _SYMBOL.findall(file.read_text("utf-8"))
-    return {name: Symbol(box or "0 0 24 24", Markup(body.strip())) for name, box, body in found}
+    symbols = _SYMBOL.findall(file.read_text("utf-8"))
+    return {name: Symbol(box or "0 0 24 24", Markup(body.strip())) for name, box, body in symbols}
 
 
 def read_colours(file: Traversable) -> dict[str, dict[str, str]]:
@@ -114,7 +114,7 @@ def css() -> str:
 
 def resolve(text: str, colours: Mapping[str, str]) -> str:
     """Return a text with every var(--name) replaced by its colour; unknown names stay."""
-    return _VAR.sub(lambda found: colours.get(found[1], found[0]), text)
+    return _VAR.sub(lambda match: colours.get(match[1], match[0]), text)
 
 
 def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = None) -> str:

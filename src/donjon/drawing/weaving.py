@@ -118,7 +118,7 @@ def marked(mark: str) -> Woven:
 
 def whole(text: str) -> str:
     """Return a text with all marks replaced; its fragments must be in use."""
-    return _MARK.sub(lambda found: whole(_BY_MARK[found[0]].text), text) if BEGIN in text else text
+    return _MARK.sub(lambda mark: whole(_BY_MARK[mark[0]].text), text) if BEGIN in text else text
 
 
 def links(text: str) -> frozenset[str]:
@@ -154,12 +154,12 @@ def closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
     if close >= 0 and html.find(f"<{tag}", at, close) < 0:
         return close, close + len(last)
     depth = 1
-    for found in _tags(tag).finditer(html, at, most):
-        if found[1]:
+    for match in _tags(tag).finditer(html, at, most):
+        if match[1]:
             depth -= 1
             if not depth:
-                return found.span()
-        elif not found[0].endswith("/>"):
+                return match.span()
+        elif not match[0].endswith("/>"):
             depth += 1
     raise ValueError(f"<{tag}> is not closed.")
 

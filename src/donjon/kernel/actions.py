@@ -89,10 +89,10 @@ class Reading:
 
         Raises UnknownAction if it isn't one of the known texts.
         """
-        said = " ".join(self.words) if word is None else word
-        if said not in known:
+        text = " ".join(self.words) if word is None else word
+        if text not in known:
             raise self.refuse("{words} doesn't fit. Choose one of: {known}.", known=list(known))
-        return list(known).index(said)
+        return list(known).index(text)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
         """Return the error that says why the text isn't an action; {words} in the message is the text."""
@@ -442,8 +442,8 @@ class Actions:
         if not 0 <= action < self.count:
             raise no_such_action(self.title, action, self.count)
         use, kind = self.meaning(state, action), self.kind_of(action)
-        said = kind.domain.write(state, int(self.argument[action]))
-        return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
+        argument = kind.domain.write(state, int(self.argument[action]))
+        return " ".join(part for part in (self.begun(state, action), use.verb, argument) if part)
 
     def begun(self, state: Any, action: int) -> str:
         """Return the text of the half chosen before an action, "" if it isn't a second half here."""
@@ -452,9 +452,11 @@ class Actions:
 
     def button(self, state: Any, seat: int, action: int) -> Message:
         """Return the words of the button that plays an action; for nature's choices, the text."""
-        said = self.called(state, seat, action)
+        label = self.called(state, seat, action)
         return (
-            Message("Random draw: {choice}", choice=self.text(state, seat, action)) if said is None else said
+            Message("Random draw: {choice}", choice=self.text(state, seat, action))
+            if label is None
+            else label
         )
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
@@ -510,18 +512,18 @@ class Actions:
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
         """Return the subject of each action that has one: to tap it ("place") or explain it ("about")."""
-        found = {}
+        subjects = {}
         for kind, use in self.uses:
-            said = getattr(use, name)
+            place = getattr(use, name)
             for argument in range(kind.domain.count):
-                if subject := said if isinstance(said, str) else said(argument):
-                    found[kind.action(argument)] = subject
-        return found
+                if subject := place if isinstance(place, str) else place(argument):
+                    subjects[kind.action(argument)] = subject
+        return subjects
 
-    def read(self, state: Any, seat: int, text: str, said: str = "") -> int:
+    def read(self, state: Any, seat: int, text: str, full_text: str = "") -> int:
         """Return the action that a text means at a position: an alias, or a verb and words of its domain.
 
-        If several kinds have the verb, those that are a choice now are tried first. `said` is the whole text
+        If several kinds have the verb, those that are a choice now are tried first. `full_text` is the text
         that `text` is a part of, if any, for the error. Raises UnknownAction.
         """
         words = plain(text).split()
@@ -533,10 +535,10 @@ class Actions:
         for kind, use in self._called(state, words):
             try:
                 rest = words[len(use.verb.split()) :]
-                return kind.action(kind.domain.read(Reading(state, seat, rest, said or text, use.verb)))
+                return kind.action(kind.domain.read(Reading(state, seat, rest, full_text or text, use.verb)))
             except UnknownAction as error:
                 refused = refused or error
-        raise refused or no_such_text(self.title, said or text, self.examples)
+        raise refused or no_such_text(self.title, full_text or text, self.examples)
 
     def parse(self, state: Any, seat: int, text: str) -> list[int]:
         """Return the one action that a text means, for games without multi-action decisions.

@@ -32,10 +32,10 @@ def policy_of(table: Mapping[str, Any], names: Sequence[str]) -> Floats:
     """
     policy = np.zeros(len(names), np.float64)
     for index, name in enumerate(names):
-        found: Any = table
+        entry: Any = table
         for part in name.split("."):
-            found = found[part]
-        policy[index] = found
+            entry = entry[part]
+        policy[index] = entry
     return policy
 
 

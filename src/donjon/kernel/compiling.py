@@ -169,8 +169,8 @@ def start_compiler() -> None:
 
 def cache_home() -> Path:
     """Return the folder of the caches of all versions: DONJON_CACHE, or one in the user's cache folder."""
-    given = os.environ.get("DONJON_CACHE")
-    return Path(given) if given else Path(platformdirs.user_cache_dir("donjon")) / "compiled"
+    folder = os.environ.get("DONJON_CACHE")
+    return Path(folder) if folder else Path(platformdirs.user_cache_dir("donjon")) / "compiled"
 
 
 @functools.cache

@@ -124,11 +124,11 @@ def decisions_and_points(
 
 def texts_of(state: Any, seat: int, actions: Iterable[int]) -> tuple[str, ...]:
     """Return the canonical texts of the actions of a decision; the last text is the whole decision."""
-    game, state, said = rules.game_of(state), copy(state), []
+    game, state, texts = rules.game_of(state), copy(state), []
     for action in actions:
-        said.append(game.action_text(state, seat, action))
+        texts.append(game.action_text(state, seat, action))
         rules.apply(state, seat, action, None)
-    return tuple(said)
+    return tuple(texts)
 
 
 def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
@@ -138,27 +138,27 @@ def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
     walk.states[0] = state
     room = _ROOM
     while True:
-        found = np.full((room, DEEPEST), -1, np.int32)
-        count = int(lister(walk, seat, found, *more))
+        decisions = np.full((room, DEEPEST), -1, np.int32)
+        count = int(lister(walk, seat, decisions, *more))
         if count < 0:
             raise ValueError(f"A decision of {game.title} has more than {DEEPEST} actions.")
         if count <= room:
-            return [[int(action) for action in row if action >= 0] for row in found[:count]]
+            return [[int(action) for action in row if action >= 0] for row in decisions[:count]]
         room = count
 
 
 @entry
-def count_and_list(walk: Walk, seat: int, found: Grid, points: Grid) -> int:
+def count_and_list(walk: Walk, seat: int, decisions: Grid, points: Grid) -> int:
     """Call `list_decisions`, and fill points (int32[seats, SOURCES]) with the points by source."""
     rules.points(walk.states[0], points)
-    return list_decisions(walk, seat, found)
+    return list_decisions(walk, seat, decisions)
 
 
 @compilable
-def list_decisions(walk: Walk, seat: int, found: Grid) -> int:
-    """List the complete decisions of `seat` at walk.states[0] as rows of `found`; return their number.
+def list_decisions(walk: Walk, seat: int, decisions: Grid) -> int:
+    """List the complete decisions of `seat` at walk.states[0] as rows of `decisions`; return their number.
 
-    `found` is int32[room, DEEPEST], filled with -1. The number may be larger than the room; it is -1 if a
+    `decisions` is int32[room, DEEPEST], filled with -1. The number may be larger than the room; it is -1 if a
     decision is longer than the walk.
     """
     if seat < 0:
@@ -169,9 +169,9 @@ def list_decisions(walk: Walk, seat: int, found: Grid) -> int:
     while level > 0:
         if not rules.decision_complete(walk.states[level]):
             return -1
-        if count < found.shape[0]:
+        if count < decisions.shape[0]:
             for step in range(level):
-                found[count, step] = walk.tried[step]
+                decisions[count, step] = walk.tried[step]
         count += 1
         level = next_decision(walk, level)
     return count

@@ -65,8 +65,8 @@ def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
         return [codec.write(value) for value in values[:count] if not packed or value != NONE]
 
     def read(state: Any, field: str, value: Any) -> list[Any]:
-        said = [codec.read(state, field, entry) for entry in listed(field, value, count)]
-        return said + [NONE] * (count - len(said))
+        values = [codec.read(state, field, entry) for entry in listed(field, value, count)]
+        return values + [NONE] * (count - len(values))
 
     return Codec(write, read)
 
@@ -94,17 +94,17 @@ def by_name(
         }
 
     def read(state: Any, field: str, value: Any) -> list[Any]:
-        said = named_once(field, keyed(field, value, names, example), also or {})
-        return [codec.read(state, f"{field}: {key}", said[key]) if key in said else rest for key in ids]
+        named = named_once(field, keyed(field, value, names, example), also or {})
+        return [codec.read(state, f"{field}: {key}", named[key]) if key in named else rest for key in ids]
 
     return Codec(write, read)
 
 
-def named_once(field: str, said: Mapping[str, Any], also: Mapping[str, str]) -> dict[str, Any]:
+def named_once(field: str, data: Mapping[str, Any], also: Mapping[str, str]) -> dict[str, Any]:
     """Return the entries by their ids. Raises BadPosition if one is given under two names."""
-    entries = {also.get(key, key): value for key, value in said.items()}
-    if len(entries) < len(said):
-        twice = next(key for key in said if key in also and also[key] in said)
+    entries = {also.get(key, key): value for key, value in data.items()}
+    if len(entries) < len(data):
+        twice = next(key for key in data if key in also and also[key] in data)
         raise BadPosition(f"{field!r} has {also[twice]!r} twice: {twice!r} is another name of it.")
     return entries
 
@@ -121,8 +121,8 @@ def those(ids: Sequence[str], also: Mapping[str, str] | None = None) -> Codec:
             other.get(entry, entry) if isinstance(entry, str) else entry
             for entry in listed(field, value, len(ids))
         ]
-        said = {one_of(field, entry, ids) for entry in entries}
-        return [int(at in said) for at in range(len(ids))]
+        numbers = {one_of(field, entry, ids) for entry in entries}
+        return [int(at in numbers) for at in range(len(ids))]
 
     return Codec(lambda values: [key for key, is_set in zip(ids, values, strict=False) if is_set], read)
 
@@ -193,26 +193,26 @@ def objects(record: type[Record], field: str, count: Callable[[Any], int], key: 
 
     def write(state: Any) -> list[Any]:
         rows = [state[field][at] for at in range(int(count(state)))]
-        return [{key: said.json.write(one[name]) for key, (name, said) in fields.items()} for one in rows]
+        return [{key: kind.json.write(one[name]) for key, (name, kind) in fields.items()} for one in rows]
 
     def read(state: Any, key: str, data: Any) -> None:
         for at, entry in enumerate(by_seat(state, key, data)):
             where = f"{key} of seat {at}"
-            given = {} if entry is None else keyed(where, entry, tuple(fields), example)
-            for part, (name, said) in fields.items():
-                if part in given:
+            stated = {} if entry is None else keyed(where, entry, tuple(fields), example)
+            for part, (name, declared) in fields.items():
+                if part in stated:
                     one = state[field][at]
-                    _put(one, name, said, said.json.read(one, f"{where}: {part}", given[part]))
+                    _put(one, name, declared, declared.json.read(one, f"{where}: {part}", stated[part]))
 
     return Part(key or field, write, read)
 
 
 def _coded(record: type[Record]) -> list[str]:
-    return [name for name, said in record.FIELDS.items() if said.json is not None]
+    return [name for name, declared in record.FIELDS.items() if declared.json is not None]
 
 
-def _put(record: Any, name: str, said: Field, value: Any) -> None:
-    if not said.shape:
+def _put(record: Any, name: str, declared: Field, value: Any) -> None:
+    if not declared.shape:
         record[name] = value
         return
     for at, entry in enumerate(value):
@@ -220,18 +220,18 @@ def _put(record: Any, name: str, said: Field, value: Any) -> None:
             record[name][at] = entry
 
 
-def _plain(name: str, said: Field) -> Part:
+def _plain(name: str, declared: Field) -> Part:
     def read(state: Any, key: str, data: Any) -> None:
-        _put(state, name, said, said.json.read(state, key, data))
+        _put(state, name, declared, declared.json.read(state, key, data))
 
-    return Part(said.key or name, lambda state: said.json.write(state[name]), read)
+    return Part(declared.key or name, lambda state: declared.json.write(state[name]), read)
 
 
 def _each(
-    name: str, said: Field, rows: str, count: Callable[[Any], int], least: Callable[[Any], int]
+    name: str, declared: Field, rows: str, count: Callable[[Any], int], least: Callable[[Any], int]
 ) -> Part:
     def write(state: Any) -> list[Any]:
-        return [said.json.write(state[rows][at][name]) for at in range(int(count(state)))]
+        return [declared.json.write(state[rows][at][name]) for at in range(int(count(state)))]
 
     def read(state: Any, key: str, data: Any) -> None:
         is_list = isinstance(data, Sequence) and not isinstance(data, (str, bytes))
@@ -239,9 +239,9 @@ def _each(
         if len(entries) not in (int(count(state)), int(least(state))):
             raise BadPosition(f"{key!r} must be a list with one entry for each of the {least(state)} seats.")
         for at, entry in enumerate(entries):
-            _put(state[rows][at], name, said, said.json.read(state, key, entry))
+            _put(state[rows][at], name, declared, declared.json.read(state, key, entry))
 
-    return Part(said.key or name, write, read)
+    return Part(declared.key or name, write, read)
 
 
 class Schema:
@@ -255,16 +255,16 @@ class Schema:
         parts = self.parts.items()
         return {key: part.write(state) for key, part in parts if part.write is not None}
 
-    def read(self, state: Any, given: Mapping[str, Any]) -> None:
+    def read(self, state: Any, data: Mapping[str, Any]) -> None:
         """Put the given parts into a state, in the order of the schema; other parts stay unchanged.
 
         Raises BadPosition, which names the field.
         """
-        check_fields(self.title, given, self.parts)
+        check_fields(self.title, data, self.parts)
         for key, part in self.parts.items():
-            if key in given:
+            if key in data:
                 with naming(key):
-                    part.read(state, key, given[key])
+                    part.read(state, key, data[key])
 
 
 def schema_of(title: str, record: type[Record]) -> Schema:
@@ -278,7 +278,7 @@ def schema_of(title: str, record: type[Record]) -> Schema:
     return Schema(title, parts)
 
 
-def seen(state: Any, viewer: int | None, seats: int) -> dict[str, Any]:
+def visible_fields(state: Any, viewer: int | None, seats: int) -> dict[str, Any]:
     """Return the fields with a codec that a viewer may know, as data; fields of seats in a list `players`.
 
     A field with known=OWNER is None for other viewers; a field with known=SOME is left out.
@@ -292,11 +292,11 @@ def seen(state: Any, viewer: int | None, seats: int) -> dict[str, Any]:
 
 
 def _of_seats(record: type[Record]) -> list[str]:
-    return [name for name, said in record.FIELDS.items() if said.observe is BY_SEAT]
+    return [name for name, declared in record.FIELDS.items() if declared.observe is BY_SEAT]
 
 
 def _seen(record: Any, is_owner: bool) -> Iterator[tuple[str, Any]]:
-    for name, said in type(record).FIELDS.items():
-        if said.json is not None and said.known != SOME:
-            hidden = said.known == OWNER and not is_owner
-            yield said.key or name, None if hidden else said.json.write(record[name])
+    for name, declared in type(record).FIELDS.items():
+        if declared.json is not None and declared.known != SOME:
+            hidden = declared.known == OWNER and not is_owner
+            yield declared.key or name, None if hidden else declared.json.write(record[name])

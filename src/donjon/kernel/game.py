@@ -17,7 +17,7 @@ from donjon.kernel.actions import Actions
 from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettings
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, Event, Events
-from donjon.kernel.fields import Schema, schema_of, seen
+from donjon.kernel.fields import Schema, schema_of, visible_fields
 from donjon.kernel.message import Message, Term
 from donjon.kernel.observing import Observation, Seen
 from donjon.kernel.option_values import ChosenOptions, Option, check_players
@@ -208,16 +208,16 @@ class Game:
     def _view(self, state: Any, viewer: int | None) -> dict[str, Any]:
         """Return the fields that a viewer may know, and `players`: fields and points of each seat."""
         seats = range(self.seat_count(state))
-        own = seen(state, viewer, len(seats))
+        own = visible_fields(state, viewer, len(seats))
         frame = {"seat": viewer, "seats": len(seats), "over": not self.waiting(state)}
         players = [
             {"seat": seat, "total": int(self.total(state, seat)), **own["players"][seat]} for seat in seats
         ]
         return {**frame, **own, "players": players}
 
-    def _set_position(self, schema: Schema, state: Any, given: Mapping[str, Any]) -> None:
+    def _set_position(self, schema: Schema, state: Any, data: Mapping[str, Any]) -> None:
         """Put the given fields into a state. Raises BadPosition with the first of its faults."""
-        schema.read(state, given)
+        schema.read(state, data)
         require_none(self.faults(state) if self.faults else ())
 
     @cached_property
@@ -292,10 +292,10 @@ class Game:
         return importlib.import_module(self.drawing_module)
 
 
-def check_game(given: Any) -> None:
+def check_game(value: Any) -> None:
     """Raise UnknownGame unless a value is a Game; callers may pass a name by mistake."""
-    if not isinstance(given, Game):
-        raise UnknownGame(f"{short(given)} is no game; give match.game, or one of donjon.games.")
+    if not isinstance(value, Game):
+        raise UnknownGame(f"{short(value)} is no game; give match.game, or one of donjon.games.")
 
 
 def copy(state: Any) -> Any:

@@ -55,8 +55,8 @@ class Noun(IntEnum):
     @property
     def text(self) -> str:
         """Return its text in actions: "food-farm"."""
-        said: str = self._text  # type: ignore[attr-defined]
-        return said or self.id.replace("_", "-")
+        text: str = self._text  # type: ignore[attr-defined]
+        return text or self.id.replace("_", "-")
 
     @property
     def term(self) -> Term:

@@ -85,7 +85,7 @@ class _Leaf:
     """An observed field: its name, the field of its records ("" for the state), the number of records."""
 
     name: str
-    said: Field
+    declared: Field
     how: How
     records: str = ""
     count: int = 1
@@ -93,11 +93,15 @@ class _Leaf:
 
     @property
     def elements(self) -> int:
-        return self.how.only or prod(self.said.shape)
+        return self.how.only or prod(self.declared.shape)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        axes = (self.count if self.records else 0, self.how.count, self.elements if self.said.shape else 0)
+        axes = (
+            self.count if self.records else 0,
+            self.how.count,
+            self.elements if self.declared.shape else 0,
+        )
         return tuple(axis for axis in axes if axis) or (1,)
 
 
@@ -113,7 +117,7 @@ class Observation:
         leaves = list(_leaves(state))
         for leaf in leaves:
             self._add(f"{leaf.records}.{leaf.name}".lstrip("."), leaf.shape)
-        firsts = [seen.first for seen in self.ranges.values()]
+        firsts = [field_range.first for field_range in self.ranges.values()]
         for name, count in more.items():
             self._add(name, (count,))
         self.fill = _made(leaves, firsts)
@@ -129,26 +133,26 @@ class Observation:
 
 def changing(record: type[Record]) -> Iterator[tuple[str, Field]]:
     """Yield (path, field) of the fields that are not derived from other fields; for tests."""
-    for name, said in record.FIELDS.items():
-        if said.observe is not NOT_SEEN:
-            if is_record(said.kind):
-                yield from ((f"{name}.{inner}", field) for inner, field in changing(said.kind))
+    for name, declared in record.FIELDS.items():
+        if declared.observe is not NOT_SEEN:
+            if is_record(declared.kind):
+                yield from ((f"{name}.{inner}", field) for inner, field in changing(declared.kind))
             else:
-                yield name, said
+                yield name, declared
 
 
 def _leaves(state: type[Record]) -> Iterator[_Leaf]:
     """Yield the observed fields, in the order of their declaration."""
-    for name, said in state.FIELDS.items():
-        if said.observe is NOT_SEEN:
+    for name, declared in state.FIELDS.items():
+        if declared.observe is NOT_SEEN:
             continue
-        if is_record(said.kind):
-            for inner, field in said.kind.FIELDS.items():
+        if is_record(declared.kind):
+            for inner, field in declared.kind.FIELDS.items():
                 if field.observe is not NOT_SEEN and field.known in (EVERYBODY, OWNER):
-                    by_seat = said.observe is BY_SEAT
-                    yield _Leaf(inner, field, field.observe or PLAIN, name, said.shape[0], by_seat)
-        elif said.known == EVERYBODY:
-            yield _Leaf(name, said, said.observe or PLAIN)
+                    by_seat = declared.observe is BY_SEAT
+                    yield _Leaf(inner, field, field.observe or PLAIN, name, declared.shape[0], by_seat)
+        elif declared.known == EVERYBODY:
+            yield _Leaf(name, declared, declared.observe or PLAIN)
 
 
 def _made(leaves: list[_Leaf], firsts: list[int]) -> Any:
@@ -175,7 +179,7 @@ def _made(leaves: list[_Leaf], firsts: list[int]) -> Any:
         for leaf, first in group:
             size = prod(leaf.shape) // leaf.count
             place = f"{first} + step * {size}"
-            if leaf.said.known == OWNER:
+            if leaf.declared.known == OWNER:
                 lines += ["        if at == seat:", *_written(leaf, "record", place, "            ")]
             else:
                 lines += _written(leaf, "record", place, "        ")
@@ -187,7 +191,7 @@ def _made(leaves: list[_Leaf], firsts: list[int]) -> Any:
 def _written(leaf: _Leaf, record: str, at: str, indent: str) -> list[str]:
     """Return lines of code that write a field of a record, from index `at` on."""
     value, how = f"{record}.{leaf.name}", leaf.how
-    if not leaf.said.shape:
+    if not leaf.declared.shape:
         return [indent + line for line in _number(value, how, at, "")]
     if not how.count:  # a slice of `out`, because the plain loop index is faster
         lines = [f"part = out[{at} : {at} + {leaf.elements}]", f"for element in range({leaf.elements}):"]

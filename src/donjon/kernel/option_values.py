@@ -58,14 +58,14 @@ class ChosenOptions:
         fields = {name: field("i4") for name in ("players", *self._options)}
         self._dtype = layout(type("Options", (Record,), fields))
 
-    def read(self, players: Any, given: Mapping[str, Any]) -> Any:
+    def read(self, players: Any, values: Mapping[str, Any]) -> Any:
         """Return the record of options given in words. Raises BadOption, which says what to do."""
         check_players(self._title, players, self._seats[0], self._seats[-1])
-        check_names(self._title, given, list(self._options))
+        check_names(self._title, values, list(self._options))
         record = np.zeros(1, self._dtype)[0]
         record["players"] = players
         for name, option in self._options.items():
-            value = given.get(name, option.default)
+            value = values.get(name, option.default)
             if not is_choice(value, option.choices):
                 raise no_value(name, value, option.choices)
             record[name] = value if isinstance(value, int) else option.choices.index(value)
@@ -80,17 +80,17 @@ class ChosenOptions:
         return number if isinstance(option.default, int) else option.choices[number]
 
 
-def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raise BadOption unless `given` is a mapping whose keys are options of the game."""
-    if not isinstance(given, Mapping):
+def check_names(title: str, values: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Raise BadOption unless `values` is a mapping whose keys are options of the game."""
+    if not isinstance(values, Mapping):
         raise BadOption(
             Message(
                 "Give the options of {title} by name, not as {given}.",
                 title=title,
-                given=short(given),
+                given=short(values),
             )
         )
-    for name in given:
+    for name in values:
         if name not in names:
             raise BadOption(
                 Message(
@@ -108,7 +108,7 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
     rule: the id of the rule about it, for the sentence.
     """
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
-        said = f" ({rule})" if rule else ""
+        reason = f" ({rule})" if rule else ""
         raise BadOption(
             Message(
                 "{title} is for {least} to {most} players, not {given}{rule}.",
@@ -116,21 +116,21 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
                 least=least,
                 most=most,
                 given=short(players),
-                rule=said,
+                rule=reason,
             )
         )
 
 
-def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most: int = MOST) -> None:
+def check_amount(name: str, value: Any, least: int = 0, whole: bool = True, most: int = MOST) -> None:
     """Raise BadOption unless a value is a number (with `whole`, an integer) from `least` to `most`."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
-    if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
-        told = {"name": name, "least": least, "most": f"{most:,}", "given": short(given)}
+    if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
+        facts = {"name": name, "least": least, "most": f"{most:,}", "given": short(value)}
         if whole:
             raise BadOption(
-                Message("{name} must be a whole number from {least} to {most}, not {given}.", **told)
+                Message("{name} must be a whole number from {least} to {most}, not {given}.", **facts)
             )
-        raise BadOption(Message("{name} must be a number from {least} to {most}, not {given}.", **told))
+        raise BadOption(Message("{name} must be a number from {least} to {most}, not {given}.", **facts))
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:

@@ -23,11 +23,11 @@ class Phases:
         self, actions: Actions, decisions: Mapping[int, Collection[int]], to_come: Message, over: Message
     ) -> None:
         self._actions, self._to_come, self._over = actions, to_come, over
-        found: dict[int, set[int]] = {}
+        phases_of: dict[int, set[int]] = {}
         for phase, asked in decisions.items():
             for decision in asked:
-                found.setdefault(int(decision), set()).add(int(phase))
-        self._phase = {decision: phases.pop() for decision, phases in found.items() if len(phases) == 1}
+                phases_of.setdefault(int(decision), set()).add(int(phase))
+        self._phase = {decision: phases.pop() for decision, phases in phases_of.items() if len(phases) == 1}
 
     def phase(self, action: int) -> int | None:
         """Return the phase in which an action is played; None if there is none, or more than one."""

@@ -137,16 +137,16 @@ class EntryLibrary(JITCodeLibrary):
 
 def _called(library: Any) -> list[Any]:
     """Return all libraries that a library links, directly or through callees, without duplicates."""
-    found: dict[Any, None] = {}
+    callees: dict[Any, None] = {}
     left = list(library._linking_libraries)
     while left:
         called = left.pop()
-        if called in found:
+        if called in callees:
             continue
-        found[called] = None
+        callees[called] = None
         if isinstance(called, CalleeLibrary):
             left += called._linking_libraries
-    return list(found)
+    return list(callees)
 
 
 def _defined(module: Any) -> set[str]:

@@ -87,17 +87,17 @@ class Record(_Void):
     FIELDS: ClassVar[dict[str, Field]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls.FIELDS = {name: said for name, said in vars(cls).items() if isinstance(said, Field)}
-        for name, said in cls.FIELDS.items():
-            read = _int_getter(name) if _is_one_int(said) else itemgetter(name)
+        cls.FIELDS = {name: declared for name, declared in vars(cls).items() if isinstance(declared, Field)}
+        for name, declared in cls.FIELDS.items():
+            read = _int_getter(name) if _is_one_int(declared) else itemgetter(name)
             setattr(cls, name, property(read, _setter(name)))
 
 
 def layout(record: type[Record]) -> np.dtype[Any]:
     """Return the structured dtype of a record class, with the fields in order of declaration."""
     fields = [
-        (name, layout(said.kind) if is_record(said.kind) else said.kind, said.shape)
-        for name, said in record.FIELDS.items()
+        (name, layout(declared.kind) if is_record(declared.kind) else declared.kind, declared.shape)
+        for name, declared in record.FIELDS.items()
     ]
     return np.dtype((record, fields))
 
@@ -107,8 +107,8 @@ def is_record(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Record)
 
 
-def _is_one_int(said: Field) -> bool:
-    return not said.shape and not is_record(said.kind) and np.dtype(said.kind).kind in "iu"
+def _is_one_int(declared: Field) -> bool:
+    return not declared.shape and not is_record(declared.kind) and np.dtype(declared.kind).kind in "iu"
 
 
 def _int_getter(name: str) -> Any:

@@ -170,12 +170,12 @@ def place(weights: Ints, rest: int) -> int:
     """
     start = 0
     while start + _BLOCK <= weights.shape[0]:
-        here = 0
+        chance = 0
         for index in range(start, start + _BLOCK):
-            here += int(weights[index])
-        if rest < here:
+            chance += int(weights[index])
+        if rest < chance:
             break
-        rest -= here
+        rest -= chance
         start += _BLOCK
     for index in range(start, weights.shape[0]):
         rest -= int(weights[index])

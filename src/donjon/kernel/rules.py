@@ -64,10 +64,10 @@ def check_room(name: str, array: Any, *shape: int) -> None:
     room = getattr(array, "shape", ())
     if room != shape and (len(room) != len(shape) or any(map(operator.lt, room, shape))):
         wanted = " by ".join(map(str, shape))
-        given = (
+        shown = (
             f"one of {' by '.join(map(str, array.shape))}" if isinstance(array, np.ndarray) else short(array)
         )
-        raise DonjonError(f"{name} is an array of {wanted} numbers, which are filled in, not {given}.")
+        raise DonjonError(f"{name} is an array of {wanted} numbers, which are filled in, not {shown}.")
 
 
 def setup(state: Any, options: Any) -> None:

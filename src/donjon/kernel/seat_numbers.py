@@ -18,33 +18,33 @@ from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.untrusted import short
 
 
-def seat_number(given: Any, players: int, nature: bool = False) -> int:
+def seat_number(value: Any, players: int, nature: bool = False) -> int:
     """Return a seat as a plain int, 0 <= seat < players; with `nature`, NATURE is valid, too.
 
     Raises UnknownSeat.
     """
-    number = _whole(given)
+    number = _whole(value)
     if number is not None and (0 <= number < players or (nature and number == NATURE)):
         return number
-    raise UnknownSeat(f"There is no seat {short(given)}; the seats are 0 to {players - 1}.")
+    raise UnknownSeat(f"There is no seat {short(value)}; the seats are 0 to {players - 1}.")
 
 
-def reader_number(given: Any, players: int) -> int | None:
+def reader_number(value: Any, players: int) -> int | None:
     """Return the seat of a viewer as a plain int; None for a spectator, given as None or NOBODY.
 
     Raises UnknownSeat.
     """
-    number = None if given is None else _whole(given)
-    if given is None or number == NOBODY:
+    number = None if value is None else _whole(value)
+    if value is None or number == NOBODY:
         return None
     if number is not None and 0 <= number < players:
         return number
     raise UnknownSeat(
-        f"There is no seat {short(given)}; the seats are 0 to {players - 1}, and None is a spectator."
+        f"There is no seat {short(value)}; the seats are 0 to {players - 1}, and None is a spectator."
     )
 
 
-def deciding_seat(game: Any, state: Any, given: Any) -> int:
+def deciding_seat(game: Any, state: Any, value: Any) -> int:
     """Return one of the seats to move in a position of a game, as a plain int.
 
     Raises UnknownGame if `game` is not a Game, BadPosition if `state` is not a record of its STATE, GameOver,
@@ -58,16 +58,16 @@ def deciding_seat(game: Any, state: Any, given: Any) -> int:
     waiting = rules.seats_waiting(state)
     if waiting == (NATURE,):
         raise NotYourTurn("Nobody owes a decision now: nature does, who is played as seat NATURE.")
-    seat = seat_number(given, int(rules.seats(state)))
+    seat = seat_number(value, int(rules.seats(state)))
     if seat not in waiting:
         owing = ", ".join(f"seat {other}" for other in waiting)
         raise NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
     return seat
 
 
-def _whole(given: Any) -> int | None:
+def _whole(value: Any) -> int | None:
     """Return an integer of any type, NumPy's too, as a plain int; None for bools and other values."""
     try:
-        return None if isinstance(given, bool) else operator.index(given)
+        return None if isinstance(value, bool) else operator.index(value)
     except TypeError:
         return None

@@ -95,10 +95,10 @@ def _no_number(name: str) -> Any:
 WRONG_FORM = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
-def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+def check_fields(title: str, data: Mapping[str, Any], known: Iterable[str]) -> None:
     """Raise BadPosition for a field that a position of this game does not have."""
     there = set(known)
-    for field in given:
+    for field in data:
         if field not in there:
             names = ", ".join(sorted(there))
             raise BadPosition(f"A position of {title} has no field {short(field)}; its fields are: {names}.")

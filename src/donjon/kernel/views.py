@@ -24,11 +24,11 @@ def shared(dtype: Any) -> Callable[[Callable[[Any], View]], Callable[[Any], View
         def kept(position: bytes) -> bytes:
             return marshal.dumps(make(np.frombuffer(position, dtype)[0]))
 
-        def seen(state: Any) -> View:
+        def view_of(state: Any) -> View:
             view: View = marshal.loads(kept(state.tobytes()))
             return view
 
-        return seen
+        return view_of
 
     return keep
 
@@ -57,11 +57,11 @@ def scoring_card(sources: Mapping[str, tuple[Term, Line]], mine: Mapping[str, An
     sources: for each source of points, by id, its name and the line that says what scores; mine: the viewer's
     current points by source, without sources that are not scored yet; None for a spectator.
     """
-    return [TITLE, *(_line(name, said, mine, source) for source, (name, said) in sources.items())]
+    return [TITLE, *(_line(name, line, mine, source) for source, (name, line) in sources.items())]
 
 
-def _line(name: Term, said: Line, mine: Mapping[str, Any] | None, source: str) -> Line:
-    rule, text = said
+def _line(name: Term, line: Line, mine: Mapping[str, Any] | None, source: str) -> Line:
+    rule, text = line
     if mine is None or source not in mine:
         return rule, Message("{source}: {what}", source=name, what=text)
     return rule, Message("{source} ({points}): {what}", source=name, points=mine[source], what=text)

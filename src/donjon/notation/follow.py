@@ -114,20 +114,20 @@ class Follower:
     def line(self, number: int, text: str) -> dict[str, Any]:
         """Check one line and return our own line. Raises Difference or BadTrace."""
         self._number = number
-        said = self._read(text)
-        kind = said.pop("kind")
+        fields = self._read(text)
+        kind = fields.pop("kind")
         if kind == "setup":
-            return self._setup(said)
+            return self._setup(fields)
         match = self.match
         if match is None:
             self._bad(f"The first line is a {kind!r} line, but a trace starts with a 'setup' line.")
         if self._ended:
             self._bad(f"A {kind!r} line after the 'end' line; only a new 'setup' line may follow.")
         if kind == "end":
-            return self._end(match, said)
+            return self._end(match, fields)
         answer: Callable[[Match, dict[str, Any]], dict[str, Any]]
         answer = self._draw if kind == "draw" else self._decision
-        return answer(match, said)
+        return answer(match, fields)
 
     # Reading
 
@@ -136,19 +136,19 @@ class Follower:
 
     def _read(self, text: str) -> dict[str, Any]:
         try:
-            said = untrusted.parse(text)
+            fields = untrusted.parse(text)
         except ValueError as error:
             raise BadTrace(f"Line {self._number} isn't JSON: {error}.") from None
-        if not isinstance(said, dict) or said.get("kind") not in tuple(KEYS):
+        if not isinstance(fields, dict) or fields.get("kind") not in tuple(KEYS):
             self._bad(f"A line must be an object whose 'kind' is one of: {', '.join(KEYS)}.")
-        kind = said["kind"]
-        said = {key: value for key, value in said.items() if not key.startswith("_")}
-        for key, value in said.items():
+        kind = fields["kind"]
+        fields = {key: value for key, value in fields.items() if not key.startswith("_")}
+        for key, value in fields.items():
             self._check_key(kind, key, value)
         for key in _NEEDED[kind]:
-            if key not in said:
+            if key not in fields:
                 self._bad(f"A {kind!r} line needs {key!r}.")
-        return said
+        return fields
 
     def _check_key(self, kind: str, key: str, value: Any) -> None:
         if key == "kind":
@@ -166,25 +166,27 @@ class Follower:
 
     # The four kinds of lines
 
-    def _setup(self, said: dict[str, Any]) -> dict[str, Any]:
-        if said.get("format", trace.FORMAT) != trace.FORMAT:
-            self._bad(f"This trace has format {said['format']}; this program reads {trace.FORMAT}.")
+    def _setup(self, theirs: dict[str, Any]) -> dict[str, Any]:
+        if theirs.get("format", trace.FORMAT) != trace.FORMAT:
+            self._bad(f"This trace has format {theirs['format']}; this program reads {trace.FORMAT}.")
         try:
-            match = self._start(said)
+            match = self._start(theirs)
         except DonjonError as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
-        position = said.get("position", {})
-        if any(position.get(name, said[name]) != said[name] for name in _FRAME):
+        position = theirs.get("position", {})
+        if any(position.get(name, theirs[name]) != theirs[name] for name in _FRAME):
             self._bad("The position has another game or number of players than its line.")
-        if "position" in said and "options" in said:
+        if "position" in theirs and "options" in theirs:
             self._bad("A line may have 'options' or 'position', but not both.")
-        if said.get("rules", match.game.rules_version) != match.game.rules_version:
-            self._bad(f"Rules version {short(said['rules'])}; this program has {match.game.rules_version!r}.")
+        if theirs.get("rules", match.game.rules_version) != match.game.rules_version:
+            self._bad(
+                f"Rules version {short(theirs['rules'])}; this program has {match.game.rules_version!r}."
+            )
         self.match = match
         self._ended = False
         self.games += 1
-        ours = trace.setup_line(match, **{key: said[key] for key in _ABOUT if key in said})
-        for field, value in said.get("table", {}).items():
+        ours = trace.setup_line(match, **{key: theirs[key] for key in _ABOUT if key in theirs})
+        for field, value in theirs.get("table", {}).items():
             if field not in ours["table"]:
                 self._bad(f"The table has no field {short(field)}; it has: {', '.join(ours['table'])}.")
             at = _first_difference(value, ours["table"][field], f"table.{field}")
@@ -194,15 +196,15 @@ class Follower:
                 )
         return ours
 
-    def _start(self, said: dict[str, Any]) -> Match:
-        if "position" in said:
-            frame = {name: said[name] for name in _FRAME}
-            return from_position({**said["position"], **frame}, nature="imposed")
-        game = games[said["game"]]
-        return Match(game, game.read_options(said["players"], said.get("options", {})), 0, "imposed")
+    def _start(self, setup: dict[str, Any]) -> Match:
+        if "position" in setup:
+            frame = {name: setup[name] for name in _FRAME}
+            return from_position({**setup["position"], **frame}, nature="imposed")
+        game = games[setup["game"]]
+        return Match(game, game.read_options(setup["players"], setup.get("options", {})), 0, "imposed")
 
-    def _draw(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
-        taken = said["taken"]
+    def _draw(self, match: Match, theirs: dict[str, Any]) -> dict[str, Any]:
+        taken = theirs["taken"]
         if match.waiting != (NATURE,):
             self._differ("order", f"Nature draws ({taken!r}), but here {_owing(match)}.", taken, None)
         action = self._one_action(match, taken)
@@ -211,15 +213,15 @@ class Follower:
             refusal = match.why_not(action, NATURE)
             why = [f"{taken}: {refusal}"] if refusal else []
             self._differ("draw", f"{taken!r} is not possible here.", taken, weights, why)
-        stated = said.get("weights")
+        stated = theirs.get("weights")
         if stated is not None and {self._plain(k): v for k, v in stated.items() if v} != weights:
             self._differ("weights", "The weights of nature's choices differ.", stated, weights)
         ours = trace.draw_line(match, action)
         for key, name in (("for", "is drawn for"), ("seen_by", "is seen by")):
-            if key in said and _sorted(said[key]) != ours[key]:
+            if key in theirs and _sorted(theirs[key]) != ours[key]:
                 match.undo(anyway=True)
-                sentence = f"{taken!r} {name} {_short(said[key])} there, {_short(ours[key])} here."
-                self._differ(key, sentence, said[key], ours[key])
+                sentence = f"{taken!r} {name} {_short(theirs[key])} there, {_short(ours[key])} here."
+                self._differ(key, sentence, theirs[key], ours[key])
         return ours
 
     def _one_action(self, match: Match, text: str) -> int:
@@ -228,30 +230,30 @@ class Follower:
         except UnknownAction as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
 
-    def _decision(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
-        seat, taken = said["seat"], said["taken"]
+    def _decision(self, match: Match, theirs: dict[str, Any]) -> dict[str, Any]:
+        seat, taken = theirs["seat"], theirs["taken"]
         if seat not in match.waiting or seat == NATURE:
             sentence = f"Seat {short(seat)} decides ({taken!r}), but here {_owing(match)}."
             self._differ("order", sentence, taken, None)
-        here = trace.look(match, seat, self.compiled)
-        if "legal" in said:
-            self._compare_legal(match, seat, said["legal"], here)
-        if "points" in said and said["points"] != here.totals:
+        choices = trace.look(match, seat, self.compiled)
+        if "legal" in theirs:
+            self._compare_legal(match, seat, theirs["legal"], choices)
+        if "points" in theirs and theirs["points"] != choices.totals:
             self._differ(
                 "points",
-                f"The points before the decision are {_short(said['points'])} there, {here.totals} here.",
-                said["points"],
-                here.points,
+                f"Points before the decision: {_short(theirs['points'])} there, {choices.totals} here.",
+                theirs["points"],
+                choices.points,
             )
-        text, actions = self._taken(match, seat, taken, here)
+        text, actions = self._taken(match, seat, taken, choices)
         for action in actions:
             match.play(action, seat)
-        return trace.decision_line(seat, text, here)
+        return trace.decision_line(seat, text, choices)
 
-    def _compare_legal(self, match: Match, seat: int, stated: list[Any], here: trace.Here) -> None:
-        theirs = [self._ours(match, seat, text, here) for text in stated]
-        more = sorted({text for text in theirs if text not in here.decisions}, key=trace.natural)
-        less = [text for text in here.legal if text not in set(theirs)]
+    def _compare_legal(self, match: Match, seat: int, stated: list[Any], choices: trace.Choices) -> None:
+        theirs = [self._ours(match, seat, text, choices) for text in stated]
+        more = sorted({text for text in theirs if text not in choices.decisions}, key=trace.natural)
+        less = [text for text in choices.legal if text not in set(theirs)]
         twice = [text for text, count in Counter(theirs).items() if count > 1]
         if not more and not less and not twice:
             return
@@ -264,22 +266,22 @@ class Follower:
         reasons = [reason for text in more[:_SHOWN] if (reason := _why(match, seat, text))]
         self._differ("legal", sentence, more or twice, less, reasons)
 
-    def _ours(self, match: Match, seat: int, text: Any, here: trace.Here) -> str:
+    def _ours(self, match: Match, seat: int, text: Any, choices: trace.Choices) -> str:
         """Return our text for a decision that they may write differently, for example with a forced half."""
         plain = self._plain(text)
-        if plain in here.decisions:
+        if plain in choices.decisions:
             return plain
         try:
             actions = match.read(text, seat)
         except (UnknownAction, IllegalAction):
             return plain
-        return next((ours for ours, whole in here.decisions.items() if whole == actions), plain)
+        return next((ours for ours, whole in choices.decisions.items() if whole == actions), plain)
 
-    def _taken(self, match: Match, seat: int, taken: str, here: trace.Here) -> tuple[str, list[int]]:
+    def _taken(self, match: Match, seat: int, taken: str, choices: trace.Choices) -> tuple[str, list[int]]:
         """Return our text and the actions of a decision. Raises Difference if it is not legal."""
-        text = self._ours(match, seat, taken, here)
-        if text in here.decisions:
-            return text, here.decisions[text]
+        text = self._ours(match, seat, taken, choices)
+        if text in choices.decisions:
+            return text, choices.decisions[text]
         try:
             actions = match.read(taken, seat)
         except UnknownAction as error:
@@ -288,35 +290,36 @@ class Follower:
             actions = []
         reason = _why(match, seat, taken)
         if reason is None:
-            longer = [text for text, whole in here.decisions.items() if whole[: len(actions)] == actions]
+            longer = [text for text, whole in choices.decisions.items() if whole[: len(actions)] == actions]
             self._bad(f"{taken!r} is only the start of a decision. Write all of it: {_some(longer)}.")
-        self._differ("decision", f"{taken!r} of seat {seat} is not legal here.", taken, here.legal, [reason])
+        self._differ(
+            "decision", f"{taken!r} of seat {seat} is not legal here.", taken, choices.legal, [reason]
+        )
 
-    def _end(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
+    def _end(self, match: Match, theirs: dict[str, Any]) -> dict[str, Any]:
         if not match.over:
             self._differ("end", f"The game ends, but here {_owing(match)}.", "end", None)
         ours = trace.end_line(match)
-        if "points" in said:
-            self._compare_points(said["points"], ours["points"])
+        if "points" in theirs:
+            self._compare_points(theirs["points"], ours["points"])
         for key in ("totals", "ranks"):
-            if key in said and said[key] != ours[key]:
-                sentence = f"The {key} are {_short(said[key])} there, {ours[key]} here."
-                self._differ(key, sentence, said[key], ours[key])
+            if key in theirs and theirs[key] != ours[key]:
+                sentence = f"The {key} are {_short(theirs[key])} there, {ours[key]} here."
+                self._differ(key, sentence, theirs[key], ours[key])
         self._ended = True
         return ours
 
     def _compare_points(self, theirs: list[Any], ours: list[dict[str, int]]) -> None:
         if len(theirs) != len(ours) or not all(isinstance(row, Mapping) for row in theirs):
             self._bad(f"'points' of an 'end' line is a list of {len(ours)} objects: points by source.")
-        for seat, (there, here) in enumerate(zip(theirs, ours)):
-            for source in there:
-                if source not in here:
-                    self._bad(f"Unknown source of points {short(source)}. Sources: {', '.join(here)}.")
-            for source, points in here.items():
-                if there.get(source, 0) != points:
-                    sentence = (
-                        f"Seat {seat} has {_short(there.get(source, 0))} from {source} there, {points} here."
-                    )
+        for seat, (their_points, our_points) in enumerate(zip(theirs, ours)):
+            for source in their_points:
+                if source not in our_points:
+                    self._bad(f"Unknown source of points {short(source)}. Sources: {', '.join(our_points)}.")
+            for source, points in our_points.items():
+                their = their_points.get(source, 0)
+                if their != points:
+                    sentence = f"Seat {seat} has {_short(their)} from {source} there, {points} here."
                     self._differ("points", sentence, theirs, ours)
 
     def _plain(self, text: Any) -> str:
@@ -361,8 +364,8 @@ def _first_difference(theirs: Any, ours: Any, path: str) -> tuple[str, Any, Any]
         pairs = [(f"{path}[{at}]", *both) for at, both in enumerate(zip(theirs, ours))]
     else:
         return None if theirs == ours else (path, theirs, ours)
-    found = (_first_difference(there, here, at) for at, there, here in pairs)
-    return next((difference for difference in found if difference is not None), None)
+    differences = (_first_difference(their_value, our_value, at) for at, their_value, our_value in pairs)
+    return next((difference for difference in differences if difference is not None), None)
 
 
 def _sorted(value: Any) -> Any:

@@ -143,8 +143,8 @@ def _start(headers: dict[str, str]) -> Match:
                 f"this program has version {game.rules_version}."
             )
         players = _header(headers, "players", _whole)
-        given = _header(headers, "options", untrusted.parse_object) if "options" in headers else {}
-        options = game.read_options(players, given)
+        stated = _header(headers, "options", untrusted.parse_object) if "options" in headers else {}
+        options = game.read_options(players, stated)
         if "position" not in headers:
             return Match(game, options, nature_is="imposed")
         if headers["position"] == HIDDEN:
@@ -154,7 +154,7 @@ def _start(headers: dict[str, str]) -> Match:
             )
         position = _header(headers, "position", untrusted.parse_object)
         match = from_position(position, nature="imposed")
-        _check_agreement(match, game, players, given)
+        _check_agreement(match, game, players, stated)
     except BadRecord:
         raise
     except DonjonError as error:
@@ -176,15 +176,15 @@ def _header(headers: dict[str, str], name: str, read_value: Callable[[str], Valu
         raise BadRecord(f"The header {name!r} cannot be read: {error}.") from error
 
 
-def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str, Any]) -> None:
+def _check_agreement(match: Match, game: Game, players: int, stated: Mapping[str, Any]) -> None:
     """Raise BadRecord unless the position agrees with the headers on game, players and options."""
     if match.game is not game or match.players != players:
         raise BadRecord(
             f"The headers say {game.title} for {players}, "
             f"but the position is one of {match.game.title} for {match.players}."
         )
-    said = game.show_options(match.options)
-    if game.show_options(game.read_options(players, {**said, **given})) != said:
+    shown = game.show_options(match.options)
+    if game.show_options(game.read_options(players, {**shown, **stated})) != shown:
         raise BadRecord("The headers 'options' and 'position' have different options.")
 
 

@@ -37,7 +37,7 @@ def _size(digits: str) -> tuple[int, str]:
 
 
 @dataclass(frozen=True)
-class Here:
+class Choices:
     """A position: the actions of every whole decision by its text, and the points of all seats."""
 
     decisions: dict[str, list[int]]
@@ -54,18 +54,18 @@ class Here:
         return [sum(by_source.values()) for by_source in self.points]
 
 
-def look(match: Match, seat: int, compiled: bool = True) -> Here:
+def look(match: Match, seat: int, compiled: bool = True) -> Choices:
     """Return all whole decisions of a seat (NOBODY: none) in a match, and the points there."""
-    found, by_source = decisions_and_points(match.state, seat, compiled)
+    found_actions, by_source = decisions_and_points(match.state, seat, compiled)
     befores: dict[tuple[int, ...], Any] = {}
     decisions = {}
-    for actions in found:
+    for actions in found_actions:
         way = tuple(actions[:-1])
         if way not in befores:
             befores[way] = rules.after(match.state, seat, way)
         decisions[match.game.action_text(befores[way], seat, actions[-1])] = actions
     points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in by_source]
-    return Here(decisions, points)
+    return Choices(decisions, points)
 
 
 def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[str, Any]]:
@@ -82,7 +82,7 @@ def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[st
         if seat == NATURE:
             yield draw_line(again, moves.pop(0).action)
             continue
-        here = look(again, seat, compiled)
+        choices = look(again, seat, compiled)
         actions = [moves.pop(0).action]
         text = game.action_text(again.state, seat, actions[0])
         again.play(actions[0], seat)
@@ -91,7 +91,7 @@ def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[st
             text = game.action_text(again.state, seat, actions[-1])
             again.play(actions[-1], seat)
         if rules.decision_complete(again.state):
-            yield decision_line(seat, text, here)
+            yield decision_line(seat, text, choices)
     if again.over:
         yield end_line(again)
 
@@ -104,15 +104,15 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
     if match.based_on is not None:
         return from_position(match.based_on, nature="imposed"), list(match.moves)
     game = match.game
-    given = Match(game, match.options, 0, "imposed")
+    start = Match(game, match.options, 0, "imposed")
     for move in match.moves:
         if move.seat != NATURE:
             break
-        given.play(move.action, NATURE)
-    again = Match(game, game.read_options(match.players, known_options(given)), 0, "imposed")
+        start.play(move.action, NATURE)
+    again = Match(game, game.read_options(match.players, known_options(start)), 0, "imposed")
     goal = again.state.tobytes()
-    for at in range(len(given.moves) + 1):
-        if given.state_at(at).tobytes() == goal:
+    for at in range(len(start.moves) + 1):
+        if start.state_at(at).tobytes() == goal:
             return again, list(match.moves[at:])
     return Match(game, match.options, 0, "imposed"), list(match.moves)
 
@@ -164,13 +164,19 @@ def weights_of(game: Game, state: Any) -> dict[str, int]:
     """Return the weights of nature's possible choices by their texts, sorted."""
     weights = np.zeros(game.ACTIONS, np.int64)
     rules.chances(state, weights)
-    told = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
-    return {text: told[text] for text in sorted(told, key=natural)}
+    weight_of = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
+    return {text: weight_of[text] for text in sorted(weight_of, key=natural)}
 
 
-def decision_line(seat: int, taken: str, here: Here) -> dict[str, Any]:
-    """Return the line of a decision; `here` is the position before it."""
-    return {"kind": "decision", "seat": seat, "taken": taken, "points": here.totals, "legal": here.legal}
+def decision_line(seat: int, taken: str, choices: Choices) -> dict[str, Any]:
+    """Return the line of a decision; `choices` is the position before it."""
+    return {
+        "kind": "decision",
+        "seat": seat,
+        "taken": taken,
+        "points": choices.totals,
+        "legal": choices.legal,
+    }
 
 
 def end_line(match: Match) -> dict[str, Any]:

@@ -55,9 +55,9 @@ class Plan:
 
 def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
     """Play a legal action on a state; return the events that it caused."""
-    told = event_log.blank()
-    rules.apply(state, seat, action, told)
-    return tuple(game.read_events(told))
+    log = event_log.blank()
+    rules.apply(state, seat, action, log)
+    return tuple(game.read_events(log))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:

@@ -95,10 +95,10 @@ class Rulebook:
             raise UnknownRule(
                 f"A rule is asked for by its id, such as {self.ids()[0]!r}, not by {short(id)}."
             )
-        found = self._rules.get(id.strip().upper())
-        if found is None:
+        rule = self._rules.get(id.strip().upper())
+        if rule is None:
             raise UnknownRule(f"{self.title} has no rule {id!r}; {self._near(id.strip().upper())}.")
-        return found
+        return rule
 
     def about(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of the rules for these entries of the table `about`, in the rulebook's order.
@@ -137,10 +137,10 @@ def rules_about(game: Game, view: Mapping[str, Any], subject: str) -> tuple[str,
 
 def languages(game: str) -> tuple[str, ...]:
     """Return the languages that a game's rulebook is written in, English first. Raises UnknownGame."""
-    found = {
+    others = {
         file.name.removesuffix(_SUFFIX) for file in folder_of(game).iterdir() if file.name.endswith(_SUFFIX)
     }
-    return (ORIGINAL, *sorted(found - {ORIGINAL}))
+    return (ORIGINAL, *sorted(others - {ORIGINAL}))
 
 
 def nearest_language(game: str, language: str) -> str:
@@ -195,10 +195,10 @@ def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
     order = [id for chapter in original["chapter"] for id in chapter["rules"]]
     table = dict(_lists(original.get("about", {})))
 
-    def found(thing: str, asking: tuple[str, ...]) -> Iterator[str]:
+    def reached(thing: str, asking: tuple[str, ...]) -> Iterator[str]:
         for entry in table[thing]:
             if entry in table and entry not in asking:
-                yield from found(entry, (*asking, entry))
+                yield from reached(entry, (*asking, entry))
             elif entry in order:
                 yield entry
             else:
@@ -206,7 +206,7 @@ def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
                     f"{file}: about {thing!r} names {entry!r}, which is no rule and no other thing."
                 )
 
-    things = {thing: set(found(thing, (thing,))) for thing in table}
+    things = {thing: set(reached(thing, (thing,))) for thing in table}
     return {thing: tuple(id for id in order if id in ids) for thing, ids in things.items()}
 
 
@@ -223,8 +223,8 @@ def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
     """Return a chapter of the English book, with the texts that another language has."""
     title, texts = original["title"], original["rules"]
     for chapter in spoken:
-        if said := {id: text for id, text in chapter["rules"].items() if id in texts}:
-            title, texts = chapter["title"], {**texts, **said}
+        if translated := {id: text for id, text in chapter["rules"].items() if id in texts}:
+            title, texts = chapter["title"], {**texts, **translated}
     return Chapter(title, tuple(_rule(id, text) for id, text in texts.items()))
 
 

@@ -145,11 +145,11 @@ class Book:
 
 
 def _by_rule(things: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
-    found: dict[str, tuple[Any, ...]] = {}
+    by_rule: dict[str, tuple[Any, ...]] = {}
     for thing in things:
         for rule in thing.rules:
-            found[rule] = (*found.get(rule, ()), thing)
-    return found
+            by_rule[rule] = (*by_rule.get(rule, ()), thing)
+    return by_rule
 
 
 def book(game: str, language: str = ORIGINAL) -> Book | None:
@@ -198,21 +198,21 @@ class _File:
 
     def entries(self, kind: str) -> list[_Entry]:
         """Return all entries of a kind. Raises BadBook if two have the same id."""
-        found = [_Entry(self, kind, given) for given in self.data.get(kind, [])]
-        for number, entry in enumerate(found):
-            if entry.id in {other.id for other in found[:number]}:
+        entries = [_Entry(self, kind, given) for given in self.data.get(kind, [])]
+        for number, entry in enumerate(entries):
+            if entry.id in {other.id for other in entries[:number]}:
                 raise self.bad(f"{kind} {entry.id}", "is there twice")
-        return found
+        return entries
 
 
 class _Entry:
     """An entry of the plan, with a checked getter for each field. Raises BadBook for a bad id."""
 
-    def __init__(self, file: _File, kind: str, given: Mapping[str, Any]) -> None:
+    def __init__(self, file: _File, kind: str, data: Mapping[str, Any]) -> None:
         self.file = file
         self.kind = kind
-        self.given = given
-        self.id = str(given.get("id", ""))
+        self.data = data
+        self.id = str(data.get("id", ""))
         if not _ID.fullmatch(self.id):
             raise file.bad(f"{kind} {self.id!r}", "needs an id of small letters, digits and hyphens")
 
@@ -222,12 +222,12 @@ class _Entry:
 
     def only(self, *names: str) -> None:
         """Raise BadBook if the entry has other fields than these and `id`."""
-        for name in self.given.keys() - {"id", *names}:
+        for name in self.data.keys() - {"id", *names}:
             raise self.bad(name, "is no field of it")
 
     def texts(self, name: str, least: int = 0) -> tuple[str, ...]:
         """Return a field with a list of at least `least` texts. Raises BadBook."""
-        value = self.given.get(name, [])
+        value = self.data.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.bad(name, "is a list of texts")
         if len(value) < least:
@@ -236,7 +236,7 @@ class _Entry:
 
     def part(self) -> tuple[float, ...]:
         """Return the part of a board to show: left, top and width in percent, or () for no `part`."""
-        value = self.given.get("part", [])
+        value = self.data.get("part", [])
         numbers = isinstance(value, list) and all(isinstance(item, int | float) for item in value)
         if not numbers or (value and (len(value) != 3 or min(value) < 0 or max(value[:2]) + value[2] > 100)):
             raise self.bad("part", "is left, top and width in percent of the board")
@@ -244,7 +244,7 @@ class _Entry:
 
     def seat(self) -> int | None:
         """Return the seat whose view is shown, None if the field is missing."""
-        value = self.given.get("seat")
+        value = self.data.get("seat")
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
             raise self.bad("seat", "is a number")
         return value
@@ -252,7 +252,7 @@ class _Entry:
     def position(self, game: str) -> dict[str, Any]:
         """Return the position as `donjon.from_position` reads it, from JSON. Raises BadBook."""
         try:
-            value = json.loads(self.given["position"])
+            value = json.loads(self.data["position"])
             return {"game": game, **value}
         except KeyError:
             raise self.bad("position", "is missing") from None
@@ -265,24 +265,24 @@ class _Entry:
 
     def rules(self, known: Sequence[str], heads: bool = False) -> tuple[str, ...]:
         """Return the ids of exact rules; with `heads`, "KB-5" stands for all ids that start with "KB-5."."""
-        found: dict[str, None] = {}
+        rules: dict[str, None] = {}
         for named in self.texts("rules", 1):
             meant = [id for id in known if id == named or (heads and id.startswith(f"{named}."))]
             if not meant:
                 raise self.bad("rules", f"names {named}, which is no rule")
-            found |= dict.fromkeys(meant)
-        return tuple(found)
+            rules |= dict.fromkeys(meant)
+        return tuple(rules)
 
     def wrong(self, known: Sequence[str]) -> tuple[Wrong, ...]:
         """Return the illegal actions, each with its rule. Raises BadBook for an unknown rule."""
         try:
-            found = tuple(Wrong(**one) for one in self.given.get("wrong", ()))
+            actions = tuple(Wrong(**one) for one in self.data.get("wrong", ()))
         except TypeError:
             raise self.bad("wrong", "is a list of {action, rule}") from None
-        for one in found:
+        for one in actions:
             if one.rule not in known:
                 raise self.bad("wrong", f"names {one.rule}, which is no rule")
-        return found
+        return actions
 
 
 class _Texts:
@@ -315,10 +315,10 @@ class _Texts:
         for kind in self.file.data.keys() - {f"{kind}s" for kind in things}:
             raise self.file.bad(kind, "is no kind of texts")
         for kind, known in things.items():
-            given: Mapping[str, Mapping[str, str]] = self.file.data.get(f"{kind}s", {})
-            for id in given.keys() - known:
+            texts_by_id: Mapping[str, Mapping[str, str]] = self.file.data.get(f"{kind}s", {})
+            for id in texts_by_id.keys() - known:
                 raise self.file.bad(f"{kind}s.{id}", "is nowhere in the plan")
-            for id, texts in given.items():
+            for id, texts in texts_by_id.items():
                 for name in texts.keys() - set(_TEXTS[kind]):
                     raise self.file.bad(f"{kind}s.{id}.{name}", "is no text of it")
         for chapter in book.chapters:
@@ -334,8 +334,8 @@ class _Texts:
 
 
 def _act(text: str) -> Act:
-    found = _SEAT.fullmatch(text)
-    return Act(found[2], int(found[1])) if found else Act(text)
+    parts = _SEAT.fullmatch(text)
+    return Act(parts[2], int(parts[1])) if parts else Act(text)
 
 
 def _panel(game: str, entry: _Entry, texts: _Texts) -> Panel:
@@ -360,7 +360,7 @@ def _example(game: str, entry: _Entry, texts: _Texts, known: Sequence[str]) -> E
         line=entry.line(1),
         seat=entry.seat(),
         wrong=entry.wrong(known),
-        expect=entry.given.get("expect", {}),
+        expect=entry.data.get("expect", {}),
         **texts.named("example", entry.id),
     )
 
@@ -379,8 +379,8 @@ def blocks_of(text: str) -> list[Block]:
     blocks: list[Block] = []
     for line in [*text.splitlines(), ""]:
         words, last = line.strip(), blocks[-1] if blocks else None
-        if found := _EXAMPLE.fullmatch(words):
-            blocks.append(Block(EXAMPLE, (found[1],)))
+        if example := _EXAMPLE.fullmatch(words):
+            blocks.append(Block(EXAMPLE, (example[1],)))
         elif words.startswith(_ITEM):
             item = words.removeprefix(_ITEM)
             if last is not None and last.kind == LIST:
@@ -400,11 +400,11 @@ def blocks_of(text: str) -> list[Block]:
 
 def _check(book: Book, plan: _File) -> None:
     """Raise BadBook unless every example is in exactly one chapter."""
-    told = [id for chapter in book.chapters for id in chapter.examples]
+    ids = [id for chapter in book.chapters for id in chapter.examples]
     known = {example.id for example in book.examples}
-    for id in told:
+    for id in ids:
         if id not in known:
             raise plan.bad("chapter: examples", f"names {id}, which there is not")
     for id in known:
-        if told.count(id) != 1:
-            raise plan.bad(f"example {id}", f"stands in {told.count(id)} chapters, not in one")
+        if ids.count(id) != 1:
+            raise plan.bad(f"example {id}", f"stands in {ids.count(id)} chapters, not in one")

@@ -103,10 +103,10 @@ def taught() -> list[Lesson]:
     return [lesson for lesson in map(lesson_of, games) if lesson is not None]
 
 
-def _read(game: str, given: dict[str, Any]) -> Lesson:
+def _read(game: str, data: dict[str, Any]) -> Lesson:
     try:
-        cues = tuple(_cue(cue) for cue in given.pop("cue"))
-        lesson = Lesson(game=game, cues=cues, **given)
+        cues = tuple(_cue(cue) for cue in data.pop("cue"))
+        lesson = Lesson(game=game, cues=cues, **data)
     except (KeyError, TypeError) as error:
         raise BadLesson(f"The lesson of {game} cannot be read: {error}") from None
     if len({cue.id for cue in cues}) < len(cues):
@@ -114,9 +114,9 @@ def _read(game: str, given: dict[str, Any]) -> Lesson:
     return lesson
 
 
-def _cue(given: dict[str, Any]) -> Cue:
+def _cue(data: dict[str, Any]) -> Cue:
     made: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in given.items()
+        key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
     }
     return Cue(**made)
 

@@ -27,14 +27,14 @@ def faults(game: str) -> list[str]:
     book = rulebook.book(game)
     if book is None:
         return [f"{game} has no rulebook for people"]
-    found = [
+    errors = [
         f"no chapter tells {rule}" for rule in rulebook.load(game).ids() if rule not in book.chapters_by_rule
     ]
     for example in book.examples:
-        found += [f"example {example.id}: {fault}" for fault in _of_example(example)]
+        errors += [f"example {example.id}: {fault}" for fault in _of_example(example)]
     for panel in book.panels:
-        found += [f"panel {panel.id}: {fault}" for fault in _of_panel(panel)]
-    return found
+        errors += [f"panel {panel.id}: {fault}" for fault in _of_panel(panel)]
+    return errors
 
 
 def _of_example(example: Example) -> Iterator[str]:
@@ -91,14 +91,19 @@ _ASKED = re.compile(r"[?&;]about=([^\"&#]+)")
 def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
     """Return the rules that a sample cites; things and refusals are tried at the positions of `steps`."""
     game = sample.game
-    found = {EVENT: set(by_events(sample)), REFUSAL: set(), EXPLANATION: set(), SETUP: set(by_setup(game))}
+    rules_by_way = {
+        EVENT: set(by_events(sample)),
+        REFUSAL: set(),
+        EXPLANATION: set(),
+        SETUP: set(by_setup(game)),
+    }
     for step in steps:
         random = Random(step.place)
-        found[REFUSAL].update(by_refusals(game, step.before))
-        found[EXPLANATION].update(
+        rules_by_way[REFUSAL].update(by_refusals(game, step.before))
+        rules_by_way[EXPLANATION].update(
             by_explanations(game, step.before, random.choice(viewers(step.before)), random)
         )
-    return found
+    return rules_by_way
 
 
 def by_events(sample: Sample) -> Iterator[str]:
@@ -167,7 +172,7 @@ def subjects(game: Game, view: Any) -> list[str]:
     drawing = game.drawing
     lying = drawing.spots() if isinstance(drawing, HasSpots) else {}
     moving = drawing.moving_spots(view) if isinstance(drawing, HasMovingSpots) else {}
-    more = drawing.told() if isinstance(drawing, TellsMore) else ()
+    more = drawing.more_subjects() if isinstance(drawing, TellsMore) else ()
     of_actions = drawing.subjects().values() if isinstance(drawing, HasSubjects) else ()
     beside = _ASKED.findall("".join(_parts(drawing, view)))
     return list(dict.fromkeys([*lying, *moving, *more, *of_actions, *beside]))

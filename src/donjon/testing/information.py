@@ -49,10 +49,10 @@ def redeals_change_nothing_seen(sample: Sample) -> None:
     """
     for number, step in enumerate(sample.some()):
         for viewer in viewers(step.before):
-            here = _seen(sample.game, step.before, viewer)
+            before = _seen(sample.game, step.before, viewer)
             for deal in range(DEALS):
-                there = _seen(sample.game, redealt(step.before, viewer, DEALS * number + deal), viewer)
-                wrong = [name for name in here if here[name] != there[name]]
+                after = _seen(sample.game, redealt(step.before, viewer, DEALS * number + deal), viewer)
+                wrong = [name for name in before if before[name] != after[name]]
                 require(not wrong, step.place, f"dealt anew for {viewer}, these differ: {', '.join(wrong)}")
 
 
@@ -108,10 +108,12 @@ def no_moment_tells_worlds_apart(sample: Sample) -> None:
     """
     game = sample.game
     for step, viewer, true, other in twins(sample):
-        here, there = shown(game, true, viewer), shown(game, other, viewer)
+        true_moments, other_moments = shown(game, true, viewer), shown(game, other, viewer)
         kinds = [event.kind for event in true.events]
-        require(len(here) == len(there), step.place, f"{viewer} sees how many steps {kinds} took")
-        for one, another in zip(here, there, strict=True):
+        require(
+            len(true_moments) == len(other_moments), step.place, f"{viewer} sees how many steps {kinds} took"
+        )
+        for one, another in zip(true_moments, other_moments, strict=True):
             wrong = [name for name in one if one[name] != another[name]]
             require(not wrong, step.place, f"on the way through {kinds} {viewer} is shown a secret: {wrong}")
 
@@ -120,15 +122,15 @@ def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happeni
     """Yield actions in two worlds that a viewer cannot tell apart before, after, or by the events."""
     random = Random(sample.game.name)
     for played in sample.games:
-        found = 0
+        count = 0
         for number, step in enumerate(random.sample(played.steps, len(played.steps))):
             true = happen(sample.game, step.before, step.seat, step.action)
-            if found == TWINS or (len(true.moments) < 2 and random.random() > QUIET):
+            if count == TWINS or (len(true.moments) < 2 and random.random() > QUIET):
                 continue
             viewer = random.choice(viewers(step.before))
             other = _twin(sample.game, step, viewer, true, TRIES * number, random)
             if other is not None:
-                found += 1
+                count += 1
                 yield step, viewer, true, other
 
 
@@ -143,7 +145,7 @@ def _twin(
         if action is None or (action == step.action and world.tobytes() == step.before.tobytes()):
             continue
         other = happen(game, world, step.seat, action)
-        if told(true, viewer) == told(other, viewer):
+        if visible_events(true, viewer) == visible_events(other, viewer):
             after = game.view(true.after, viewer) if after is None else after
             if game.view(other.after, viewer) == after:
                 return other
@@ -173,7 +175,7 @@ def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
         if stands(game, step.seat, true.events) or rules.forbids(world, step.seat, step.action):
             continue
         other = happen(game, world, step.seat, step.action)
-        same = told(true, viewer) == told(other, viewer)
+        same = visible_events(true, viewer) == visible_events(other, viewer)
         same = same and game.view(true.after, viewer) == game.view(other.after, viewer)
         kinds = [event.kind for event in true.events]
         require(same, step.place, f"{kinds} may be taken back and shows {viewer} what was hidden")
@@ -189,14 +191,16 @@ def all_that_reveals_is_declared(sample: Sample) -> None:
     require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names what is no event")
     random = Random(game.name)
     for step, action, world in _other_worlds(sample):
-        here, there = (happen(game, state, step.seat, action) for state in (step.before, world))
-        for one, another in _pairs(here, there, step.seat):
+        true_happening, other_happening = (
+            happen(game, state, step.seat, action) for state in (step.before, world)
+        )
+        for one, another in _pairs(true_happening, other_happening, step.seat):
             if one is not None and another is not None and {one.kind, another.kind} <= set(revealing):
                 break
             require(one == another, step.place, f"{one} here, {another} elsewhere: an undeclared secret")
         else:
             if random.random() < LOOKS:
-                views = [game.view(each.after, step.seat) for each in (here, there)]
+                views = [game.view(each.after, step.seat) for each in (true_happening, other_happening)]
                 require(views[0] == views[1], step.place, f"action {action} shows a secret and tells of none")
 
 
@@ -206,30 +210,36 @@ def what_is_declared_reveals(sample: Sample) -> None:
     met: Counter[str] = Counter()
     revealed: set[str] = set()
     for number, step in enumerate(sample.steps):
-        here = happen(game, step.before, step.seat, step.action)
-        kinds = {event.kind for event in here.events} & set(game.REVEALING)
+        true_happening = happen(game, step.before, step.seat, step.action)
+        kinds = {event.kind for event in true_happening.events} & set(game.REVEALING)
         for viewer in viewers(step.before) if step.seat != NATURE and kinds - revealed else ():
             world = redealt(step.before, viewer, number)
             if not rules.forbids(world, step.seat, step.action):
                 met.update(kinds)
-                there = happen(game, world, step.seat, step.action)
-                revealed |= {kind for kind in kinds if _shows(game, kind, here, there, viewer)}
+                other_happening = happen(game, world, step.seat, step.action)
+                revealed |= {
+                    kind for kind in kinds if _shows(game, kind, true_happening, other_happening, viewer)
+                }
     idle = [kind for kind in met if met[kind] > ENOUGH and kind not in revealed]
     require(not idle, game.name, f"these kinds of events are said to reveal, and never do: {idle}")
 
 
-def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int | None) -> bool:
+def _shows(
+    game: Game, kind: str, true_happening: Happening, other_happening: Happening, viewer: int | None
+) -> bool:
     """Return whether two worlds differ from an event of this kind to the next revealing one or the end.
 
     The view at the end is compared, too.
     """
-    pairs = list(_pairs(here, there, viewer))
+    pairs = list(_pairs(true_happening, other_happening, viewer))
     reveals = [at for at, (one, _) in enumerate(pairs) if one is not None and one.kind in game.REVEALING]
     ends = dict(zip(reveals, [*reveals[1:], None], strict=True))
-    for at in (at for at in reveals if here.events[at].kind == kind):
+    for at in (at for at in reveals if true_happening.events[at].kind == kind):
         if any(one != another for one, another in pairs[at : ends[at]]):
             return True
-        if ends[at] is None and game.view(here.after, viewer) != game.view(there.after, viewer):
+        if ends[at] is None and game.view(true_happening.after, viewer) != game.view(
+            other_happening.after, viewer
+        ):
             return True
     return False
 
@@ -247,10 +257,12 @@ def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:
 
 
 def _pairs(
-    here: Happening, there: Happening, viewer: int | None
+    true_happening: Happening, other_happening: Happening, viewer: int | None
 ) -> Iterator[tuple[Event | None, Event | None]]:
     """Return pairs of the events of two worlds, as far as a viewer may know them; None for missing ones."""
-    one, other = ([event.seen_by(viewer) for event in each.events] for each in (here, there))
+    one, other = (
+        [event.seen_by(viewer) for event in each.events] for each in (true_happening, other_happening)
+    )
     return zip_longest(one, other)
 
 
@@ -334,10 +346,10 @@ def viewpoint(viewer: int | None) -> int:
     return NOBODY if viewer is None else viewer
 
 
-def told(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
+def visible_events(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
     """Return the events as plain data, as far as the viewer may know them."""
-    seen = [event.seen_by(viewer) for event in happening.events]
-    return [(event.kind, event.seat, event.args, event.rules) for event in seen]
+    events = [event.seen_by(viewer) for event in happening.events]
+    return [(event.kind, event.seat, event.args, event.rules) for event in events]
 
 
 def shown(game: Game, happening: Happening, viewer: int | None) -> list[Any]:

@@ -53,9 +53,13 @@ def _check_record(match: Match, place: str) -> None:
     require(_actions(again) == whole, place, "the record of a record is another")
     for reader in viewers(match.state):
         shown = _actions(match, reader)
-        for line, said in zip(whole, shown, strict=True):
-            hidden = said.endswith("?") and not match.over
-            require(said == line or hidden, place, f"the record of {reader} says {said!r} for {line!r}")
+        for line, shown_line in zip(whole, shown, strict=True):
+            hidden = shown_line.endswith("?") and not match.over
+            require(
+                shown_line == line or hidden,
+                place,
+                f"the record of {reader} says {shown_line!r} for {line!r}",
+            )
 
 
 def _actions(match: Match, reader: int | str | None = "all") -> list[str]:
@@ -94,33 +98,33 @@ def options_come_back(sample: Sample) -> None:
     game = sample.game
     random = Random(game.name)
     for players in game.seats:
-        given = [{}, *({option.name: value} for option in game.options for value in option.choices)]
-        given += [{option.name: random_value(option, random)} for option in game.options for _ in range(5)]
-        given += [random_options(game, players, random) for _ in range(20)]
-        read = sum(_comes_back(game, players, options) for options in given)
+        choices = [{}, *({option.name: value} for option in game.options for value in option.choices)]
+        choices += [{option.name: random_value(option, random)} for option in game.options for _ in range(5)]
+        choices += [random_options(game, players, random) for _ in range(20)]
+        read = sum(_comes_back(game, players, options) for options in choices)
         require(read > len(game.options), game.name, f"hardly any option can be chosen by {players}")
         _check_refused(game, players, {"no such option": "yes"})
     for players in (game.seats.start - 1, game.seats.stop):
         _check_refused(game, players, {})
 
 
-def _comes_back(game: Game, players: int, given: dict[str, Any]) -> bool:
+def _comes_back(game: Game, players: int, choices: dict[str, Any]) -> bool:
     try:
-        options = game.read_options(players, given)
+        options = game.read_options(players, choices)
     except BadOption:
         return False  # a value that does not go with this number of players, or an entry of a list
     shown = json.loads(json.dumps(game.show_options(options)))
     again = game.read_options(players, shown)
-    require(again.tobytes() == options.tobytes(), game.name, f"options {given} come back as {shown}")
+    require(again.tobytes() == options.tobytes(), game.name, f"options {choices} come back as {shown}")
     return True
 
 
-def _check_refused(game: Game, players: int, given: dict[str, Any]) -> None:
+def _check_refused(game: Game, players: int, choices: dict[str, Any]) -> None:
     try:
-        game.read_options(players, given)
+        game.read_options(players, choices)
     except BadOption:
         return
-    require(False, game.name, f"takes the options {given} for {players} players")
+    require(False, game.name, f"takes the options {choices} for {players} players")
 
 
 def views_are_plain_data(sample: Sample) -> None:

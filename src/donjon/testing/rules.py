@@ -106,16 +106,20 @@ def _check_why_not(match: Match, seat: int, place: str, random: Random) -> None:
     for action in random.sample(range(match.game.ACTIONS), min(40, match.game.ACTIONS)):
         rule = rule_ids.name(match.game.prefix, int(rules.forbids(match.state, seat, action)))
         refusal = match.why_not(action, seat)
-        said = "" if refusal is None else refusal.rule
-        require(said == rule, place, f"action {action} of seat {seat}: forbids {rule!r}, why_not {said!r}")
+        refused_by = "" if refusal is None else refusal.rule
+        require(
+            refused_by == rule,
+            place,
+            f"action {action} of seat {seat}: forbids {rule!r}, why_not {refused_by!r}",
+        )
     for action in legal_list(match.state, seat):
         text = match.text(action, seat)
         require(match.why_not(text, seat) is None, place, f"{text!r} is legal and refused")
 
 
 def _check_sentence(message: Any, place: str, what: str) -> None:
-    said = message.english([f"Name {seat}" for seat in range(8)])
-    require(said.strip() and "{" not in said, place, f"the sentence {what} says {said!r}")
+    text = message.english([f"Name {seat}" for seat in range(8)])
+    require(text.strip() and "{" not in text, place, f"the sentence {what} says {text!r}")
 
 
 def _known_rules(game: Game) -> Sequence[str]:

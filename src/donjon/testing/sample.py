@@ -29,10 +29,10 @@ class NotConforming(AssertionError):
     """A game fails a check that every game must pass; the text says which, and in which position."""
 
 
-def require(holds: object, *said: object) -> None:
+def require(holds: object, *words: object) -> None:
     """Raise NotConforming with these words if `holds` is false."""
     if not holds:
-        raise NotConforming(" ".join(str(word) for word in said))
+        raise NotConforming(" ".join(str(word) for word in words))
 
 
 @dataclass(frozen=True)
@@ -125,13 +125,13 @@ class Sample:
 
     def some(self, share: float = SHARE) -> Iterator[Step]:
         """Yield the first actions of each kind of decision, and about this share of all others."""
-        seen: Counter[tuple[str, bool]] = Counter()
+        counts: Counter[tuple[str, bool]] = Counter()
         random = Random(f"{self.game.name} {share}")
         for step in self.steps:
             kind = self.game.prompt(step.before, None).text, step.seat == NATURE
-            if seen[kind] < FIRST or random.random() < share:
+            if counts[kind] < FIRST or random.random() < share:
                 yield step
-            seen[kind] += 1
+            counts[kind] += 1
 
 
 def sample(name: str, games: int = 20, seed: int = 0) -> Sample:
@@ -157,12 +157,12 @@ def begun(game: Game, games: int, seed: int = 0) -> Iterator[tuple[str, Match]]:
 def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
     """Return some options of a game with random values that go together."""
     while True:
-        given = {each.name: random_value(each, random) for each in game.options if random.random() < 0.5}
+        choices = {each.name: random_value(each, random) for each in game.options if random.random() < 0.5}
         try:
-            game.read_options(players, given)
+            game.read_options(players, choices)
         except BadOption:
             continue
-        return given
+        return choices
 
 
 def random_value(option: Option, random: Random) -> Any:

@@ -109,8 +109,8 @@ class _Remote:
         """Run a task. Other rules or bots on the cluster would give other results, so they are an error."""
         try:
             if not self._is_same:
-                here = os.uname().nodename
-                raise DonjonError(f"{here} has another version of Donjon: install the same one there.")
+                machine = os.uname().nodename
+                raise DonjonError(f"{machine} has another version of Donjon: install the same one there.")
             self._service = self._service or self._make(*self._args)
         except Exception as error:
             return False, describe_error(error)

@@ -260,12 +260,12 @@ class _WorkerThread(threading.Thread):
         """Raise TaskFailed unless a task may be tried again; warn about it then."""
         if job.abandoned:
             raise ExecutorClosed("The task was ended.")
-        said = f"A worker died ({how}) at {job.task}"
+        message = f"A worker died ({how}) at {job.task}"
         if died == self._executor.attempts:
             again = f", as {died - 1} did before it" if died > 1 else ""
-            raise TaskFailed(f"{said}{again}: something is wrong with it.")
+            raise TaskFailed(f"{message}{again}: something is wrong with it.")
         if job.warn is not None:
-            job.warn(f"{said}; it is done again.")
+            job.warn(f"{message}; it is done again.")
 
     def _ready(self) -> Worker:
         """Return a worker that can take a task, started if need be. Raises WorkerDied if that fails."""

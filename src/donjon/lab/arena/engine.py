@@ -169,11 +169,11 @@ class Engine:
         with self._in_time(limit, go):
             self._say(line("position", position_data(game, world, seat, seed)))
             self._say(go)
-            while (said := self._hear()).partition(" ")[0] == "info":
+            while (reply := self._hear()).partition(" ")[0] == "info":
                 pass
-            word, _, text = said.partition(" ")
+            word, _, text = reply.partition(" ")
             if word != "bestmove":
-                raise self._lost(f"said {short(said)} where it should say 'bestmove'")
+                raise self._lost(f"said {short(reply)} where it should say 'bestmove'")
         try:
             return read_answer(game, world, seat, text)
         except Misunderstood as error:
@@ -181,21 +181,25 @@ class Engine:
             raise LostDecision(f"The engine {self.name} answered {short(text)}, but {error}.") from None
 
     def _begin(self) -> None:
-        told = self._beginning
-        about = {"game": told.game.name, "rules": told.game.rules_version, "players": told.players}
-        more = {"seat": told.seat, "options": told.options, "seed": told.seed}
+        beginning = self._beginning
+        about = {
+            "game": beginning.game.name,
+            "rules": beginning.game.rules_version,
+            "players": beginning.players,
+        }
+        more = {"seat": beginning.seat, "options": beginning.options, "seed": beginning.seed}
         self._until_ready(line("newgame", {**about, **more}))
 
     def _until_ready(self, text: str) -> None:
         """Send a line after which the engine may need long to get ready, and wait."""
         with self._in_time(_TO_START, text.partition(" ")[0]):
             self._say(text)
-            while (said := self._hear()) != "ready":
-                word, _, rest = said.partition(" ")
+            while (line := self._hear()) != "ready":
+                word, _, rest = line.partition(" ")
                 if word == "name":
                     self.name = rest.strip()[:80] or self.name
                 elif word != "info":
-                    raise self._lost(f"said {short(said)} where it should say 'ready'")
+                    raise self._lost(f"said {short(line)} where it should say 'ready'")
 
     def _start(self) -> None:
         self._late = False
@@ -222,11 +226,11 @@ class Engine:
         assert self.process is not None
         assert self.process.stdout is not None
         for _ in range(_MOST_LINES):
-            said = self.process.stdout.readline(_LONGEST_LINE)
-            if not said.endswith(b"\n"):
-                late = self._late or not said
+            line = self.process.stdout.readline(_LONGEST_LINE)
+            if not line.endswith(b"\n"):
+                late = self._late or not line
                 raise self._lost(self._why_silent() if late else "said a line that has no end")
-            text = said.decode("utf-8", "replace").strip()
+            text = line.decode("utf-8", "replace").strip()
             if text:
                 return text
         raise self._lost(f"said {_MOST_LINES} empty lines")
@@ -235,7 +239,7 @@ class Engine:
         return "did not answer in time" if self._late else "ended without an answer"
 
     @contextmanager
-    def _in_time(self, seconds: float, said: str) -> Iterator[None]:
+    def _in_time(self, seconds: float, message: str) -> Iterator[None]:
         """Kill the engine at the timeout, which ends all waiting for it; any failure ends it, too."""
         watch = threading.Timer(seconds, self._too_late)
         watch.start()
@@ -244,7 +248,7 @@ class Engine:
         except (OSError, LostDecision) as error:
             lost = error if isinstance(error, LostDecision) else self._lost(self._why_silent())
             self._end()
-            raise LostDecision(f"{str(lost).removesuffix('.')} (it was told {said!r}).") from None
+            raise LostDecision(f"{str(lost).removesuffix('.')} (it was told {message!r}).") from None
         finally:
             watch.cancel()
 
@@ -321,9 +325,9 @@ class Server:
             send(f"name Donjon {self.bot.name}")
             send("ready")
         elif word == "newgame":
-            told = untrusted.parse_object(rest)
-            self._seed, self._answers, self._position = str(told["seed"]), 0, None
-            warm_bots(games[told["game"]].name)
+            newgame = untrusted.parse_object(rest)
+            self._seed, self._answers, self._position = str(newgame["seed"]), 0, None
+            warm_bots(games[newgame["game"]].name)
             send("ready")
         elif word == "position":
             self._position = untrusted.parse_object(rest)

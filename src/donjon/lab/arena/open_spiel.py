@@ -28,8 +28,8 @@ _EXPLORATION = 2.0
 
 def open_spiel_player(text: str) -> Callable[[], Player]:
     """Return the factory of players for "mcts:SIMULATIONS" or "ismcts:SIMULATIONS". Raises BadOption."""
-    given = re.fullmatch(r"(mcts|ismcts):([0-9]{1,7})", text)
-    if not given or int(given[2]) < 1:
+    parts = re.fullmatch(r"(mcts|ismcts):([0-9]{1,7})", text)
+    if not parts or int(parts[2]) < 1:
         raise BadOption(
             f"OpenSpiel's bots are openspiel:mcts:SIMULATIONS and openspiel:ismcts:SIMULATIONS, "
             f"not {short(text)}."
@@ -41,7 +41,7 @@ def open_spiel_player(text: str) -> Callable[[], Player]:
             f"openspiel:{text} needs OpenSpiel, which is not installed here ({error}): "
             f"pip install 'donjon[openspiel]'."
         ) from None
-    kind, simulations = given[1], int(given[2])
+    kind, simulations = parts[1], int(parts[2])
     return lambda: OpenSpielPlayer(kind, simulations, pyspiel)
 
 
@@ -174,9 +174,9 @@ class Position:
     def information_state_string(self) -> str:
         """Return all that the seat to move sees and may do, as text: the key of nodes in ISMCTS."""
         seat = self.current_player()
-        seen = np.zeros(self.adapted.game.OBSERVATION, np.float32)
-        rules.observe(self.state, seat, seen)
-        return f"{seen.tobytes().hex()} {self.legal_actions()}"
+        observation = np.zeros(self.adapted.game.OBSERVATION, np.float32)
+        rules.observe(self.state, seat, observation)
+        return f"{observation.tobytes().hex()} {self.legal_actions()}"
 
 
 def returns(best: np.ndarray) -> list[float]:

@@ -121,7 +121,7 @@ def _standing(name: str, deals: list[list[GameResult]], elo: float, elo_interval
     taken = [game for played in deals for game in played if name in game.bots]
     seats = [(game, seat) for game in taken for seat, bot in enumerate(game.bots) if bot == name]
     decisions = sum(game.decisions[seat] for game, seat in seats)
-    complaints = Counter(said for game, seat in seats for said in game.lost[seat])
+    complaints = Counter(complaint for game, seat in seats for complaint in game.lost[seat])
     return Standing(
         bot=name,
         games=len(taken),

@@ -103,19 +103,19 @@ def fit(scores: np.ndarray) -> Ratings:
     """
     bots = scores.shape[1]
     first, second = np.triu_indices(bots, 1)
-    seen = scores[:, first, second]  # deals, pairs
-    met = ~np.isnan(seen)
+    shares = scores[:, first, second]  # deals, pairs
+    met = ~np.isnan(shares)
     there = met.any(axis=0)
-    first, second, seen, met = first[there], second[there], seen[:, there], met[:, there]
-    seen = np.where(met, seen, 0.0)
+    first, second, shares, met = first[there], second[there], shares[:, there], met[:, there]
+    shares = np.where(met, shares, 0.0)
     signs = np.zeros((len(first), bots))
     signs[np.arange(len(first)), first] = 1
     signs[np.arange(len(first)), second] = -1
     signs = signs[:, :-1]
-    weights, won = met.sum(axis=0) + 1.0, seen.sum(axis=0) + 0.5
+    weights, won = met.sum(axis=0) + 1.0, shares.sum(axis=0) + 0.5
     strength = _most_likely(signs, weights, won)
     chance = 1 / (1 + np.exp(-signs @ strength))
-    spread = _spread(signs, weights, chance, np.where(met, seen - chance, 0.0))
+    spread = _spread(signs, weights, chance, np.where(met, shares - chance, 0.0))
     elo = [*(ELO * strength), 0.0]
     halves = [*(Z95 * ELO * spread), 0.0]
     return Ratings(
@@ -195,10 +195,10 @@ class Bounds:
 def bounds(text: str, alpha: float = 0.05, beta: float = 0.05) -> Bounds:
     """Return the bounds of a text such as "0,20". Raises BadOption."""
     number = r"\s*([+-]?[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*"
-    given = re.fullmatch(f"{number},{number}", text)
-    if not given:
+    numbers = re.fullmatch(f"{number},{number}", text)
+    if not numbers:
         raise BadOption(f"The test wants two Elo differences, as 0,20, not {short(text)}.")
-    return Bounds(float(given[1]), float(given[2]), alpha, beta)
+    return Bounds(float(numbers[1]), float(numbers[2]), alpha, beta)
 
 
 class SequentialTest:

@@ -86,11 +86,11 @@ class Journal:
         ours = json.loads(json.dumps(settings))
         differ = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
         if differ:
-            told = "; ".join(
+            differences = "; ".join(
                 f"{name} was {short(theirs.get(name))} and is {short(ours.get(name))}" for name in differ
             )
             raise BadJournal(
-                f"{short(str(self.path))} was begun with other settings: {told}. "
+                f"{short(str(self.path))} was begun with other settings: {differences}. "
                 f"Give the same ones to go on, or another file."
             )
 

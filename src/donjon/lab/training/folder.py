@@ -80,19 +80,19 @@ class Folder:
             return None
         try:
             with np.load(self._state, allow_pickle=False) as file:
-                said = json.loads(str(file["about"]))
+                about = json.loads(str(file["about"]))
                 weights = {name: file[name] for name in WEIGHTS}
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise BadWeights(f"The training in {self.path} cannot be read: {error}.") from None
         for name, value in json.loads(json.dumps(asdict(self.settings))).items():
             # An earlier version had fewer settings, and did what is the default now.
-            there = said["settings"].get(name, getattr(Settings, name, None))
+            there = about["settings"].get(name, getattr(Settings, name, None))
             if there != value:
                 raise BadWeights(
                     f"The folder {self.path} holds a training with {name} {there}, not {value}: "
                     "go on with that, or name another file."
                 )
-        progress = Progress(**weights, **{name: said[name] for name in NUMBERS})
+        progress = Progress(**weights, **{name: about[name] for name in NUMBERS})
         self._forget_after(progress.rounds)
         return progress
 
@@ -111,13 +111,13 @@ class Folder:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines of the log, without one that was cut off."""
-        found = []
+        lines = []
         for line in self.log.read_text("utf-8").splitlines() if self.log.exists() else []:
             try:
-                found.append(json.loads(line))
+                lines.append(json.loads(line))
             except ValueError:
                 break
-        return found
+        return lines
 
     def _forget_after(self, rounds: int) -> None:
         """Remove the log lines of rounds that are played again."""
@@ -167,18 +167,18 @@ def curve(gates: list[dict[str, Any]], title: str) -> str:
 
 def _grid(last: int) -> list[str]:
     """Return grid lines for shares of wins, and the numbers of games."""
-    found = []
+    parts = []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _up(share)
-        found.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ccc"/>')
-        found.append(f'<text x="{LEFT - 44}" y="{y + 4:.1f}" style="{STYLE}">{share:.0%}</text>')
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ccc"/>')
+        parts.append(f'<text x="{LEFT - 44}" y="{y + 4:.1f}" style="{STYLE}">{share:.0%}</text>')
     for part in (0.0, 0.5, 1.0):
         x = _across(part)
-        found.append(
+        parts.append(
             f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle" style="{STYLE}">'
             f"{round(part * last):,}</text>"
         )
-    return found
+    return parts
 
 
 def _across(part: float) -> float:

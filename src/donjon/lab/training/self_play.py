@@ -94,9 +94,9 @@ def learn(
         rng.restart(chance[0], first + game)
         number = first + game
         rival = number // 2 % rules.seats(states[0]) if number % 2 else NOBODY
-        seen = play(states[0], plans, rival, random[0], chance[0], workspace, memory)
-        positions += seen
-        errors[game] = learn_from(states[0], seen, rates[game], trace, workspace.net, memory)
+        remembered = play(states[0], plans, rival, random[0], chance[0], workspace, memory)
+        positions += remembered
+        errors[game] = learn_from(states[0], remembered, rates[game], trace, workspace.net, memory)
     return positions
 
 
@@ -112,7 +112,7 @@ def play(
 ) -> int:
     """Play a game to the end, the rival by plans[1], others by plans[0]; return the number of positions."""
     which = int(plans[0].net)
-    seen = 0
+    count = 0
     while not rules.over(state):
         seat = rules.moving_seat(state)
         if seat == NATURE:
@@ -124,42 +124,46 @@ def play(
         for step in range(workspace.lengths[0]):
             rules.apply(state, seat, workspace.options[0, step], None)
         for viewer in range(rules.seats(state)):
-            seen = remember(state, viewer, seen, which, workspace.net, memory)
-    return seen
+            count = remember(state, viewer, count, which, workspace.net, memory)
+    return count
 
 
 @compilable
-def remember(state: Any, seat: int, seen: int, which: int, net: Net, memory: Memory) -> int:
+def remember(state: Any, seat: int, count: int, which: int, net: Net, memory: Memory) -> int:
     """Store a seat's observation after a decision, if there is room; return the number of positions."""
-    at = int(memory.starts[seen])
-    if rules.over(state) or seen >= memory.seats.shape[0] or at + net.seen.shape[0] > memory.places.shape[0]:
-        return seen
-    memory.seats[seen] = seat
-    memory.hand[seen] = ahead_of_others(state, seat) / POINTS
-    memory.values[seen] = memory.hand[seen] + correction(state, seat, which, net) / POINTS
-    for index in range(net.seen.shape[0]):
+    at = int(memory.starts[count])
+    if (
+        rules.over(state)
+        or count >= memory.seats.shape[0]
+        or at + net.observation.shape[0] > memory.places.shape[0]
+    ):
+        return count
+    memory.seats[count] = seat
+    memory.hand[count] = ahead_of_others(state, seat) / POINTS
+    memory.values[count] = memory.hand[count] + correction(state, seat, which, net) / POINTS
+    for index in range(net.observation.shape[0]):
         if net.bits[index] != 0:
             memory.places[at] = index
-            memory.numbers[at] = net.seen[index]
+            memory.numbers[at] = net.observation[index]
             at += 1
-    memory.starts[seen + 1] = at
-    return seen + 1
+    memory.starts[count + 1] = at
+    return count + 1
 
 
 @compilable
-def learn_from(state: Any, seen: int, rate: float, trace: float, net: Net, memory: Memory) -> float:
+def learn_from(state: Any, count: int, rate: float, trace: float, net: Net, memory: Memory) -> float:
     """Learn from a game that ended in `state`, for one seat after the other, from its last position back."""
     wrong = 0.0
     for seat in range(rules.seats(state)):
         target = ahead_of_others(state, seat) / POINTS
         later = target
-        for position in range(seen - 1, -1, -1):
+        for position in range(count - 1, -1, -1):
             if memory.seats[position] == seat:
                 target = trace * target + (1.0 - trace) * later
                 later = memory.values[position]
                 wrong += (target - later) * (target - later)
                 move_towards(target, position, rate, net.weights[0], net.hidden, memory)
-    return wrong / max(seen, 1)
+    return wrong / max(count, 1)
 
 
 @compilable
@@ -200,9 +204,9 @@ def steepness(first: int, last: int, weights: FloatGrid, hidden: Floats, memory:
     observed = 1.0
     for index in range(first, last):
         observed += memory.numbers[index] * memory.numbers[index]
-    found = 1.0
+    total = 1.0
     for unit in range(hidden.shape[0]):
-        found += hidden[unit] * hidden[unit]
+        total += hidden[unit] * hidden[unit]
         if hidden[unit] > 0:
-            found += observed * weights[inputs + COUNTS, unit] * weights[inputs + COUNTS, unit]
-    return found
+            total += observed * weights[inputs + COUNTS, unit] * weights[inputs + COUNTS, unit]
+    return total

@@ -43,7 +43,7 @@ class Task:
 
     number: int
     what: str
-    given: tuple[Any, ...]
+    arguments: tuple[Any, ...]
 
     def __str__(self) -> str:
         return f"{self.what} {self.number}"
@@ -69,7 +69,7 @@ class Trainer:
 
     def run(self, task: Task) -> Any:
         """Run the method of a task and return its result."""
-        return getattr(self, task.what)(*task.given)
+        return getattr(self, task.what)(*task.arguments)
 
     def close(self) -> None:
         """Do nothing: no resources were opened."""
@@ -157,7 +157,7 @@ class Trainers:
         """Return the scores of the net in deals, given as number of players and board."""
         return self._all("score", [(seed, players, board, weights, best) for players, board in deals])
 
-    def _all(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
-        tasks = [Task(number, what, one) for number, one in enumerate(given)]
+    def _all(self, what: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
+        tasks = [Task(number, what, one) for number, one in enumerate(arguments)]
         results = {task.number: result for task, result in self._executor.map(tasks)}
         return [results[task.number] for task in tasks]

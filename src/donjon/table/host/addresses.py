@@ -22,12 +22,12 @@ _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9._-]{0,252}))(?::(
 
 def read_host(text: str) -> tuple[str, str] | None:
     """Return name (in lower case) and port ("" for none) of a Host header; None when it is not valid."""
-    found = _HOST.fullmatch(text.lower())
-    if found is None or int(found[2] or 0) > 65535:
+    parts = _HOST.fullmatch(text.lower())
+    if parts is None or int(parts[2] or 0) > 65535:
         return None
-    if found[1].startswith("[") and not is_address(found[1]):
+    if parts[1].startswith("[") and not is_address(parts[1]):
         return None
-    return found[1].rstrip("."), found[2] or ""
+    return parts[1].rstrip("."), parts[2] or ""
 
 
 def is_address(name: str) -> bool:

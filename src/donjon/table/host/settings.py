@@ -94,8 +94,8 @@ def load(data: Path | str, **changes: object) -> Settings:
             "Choose another with --data, or give yourself write permission there."
         ) from None
     url = os.environ.get("DONJON_DATABASE_URL") or f"sqlite:///{folder / DATABASE}"
-    given = {name: value for name, value in changes.items() if value is not None}
-    return Settings(folder, url, secret, **{**_from_environment(), **given})  # type: ignore[arg-type]
+    changed = {name: value for name, value in changes.items() if value is not None}
+    return Settings(folder, url, secret, **{**_from_environment(), **changed})  # type: ignore[arg-type]
 
 
 def variable(name: str) -> str:
@@ -108,18 +108,18 @@ def _from_environment() -> dict[str, object]:
 
     Data folder, database and secret are left out: they have no defaults.
     """
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for setting in fields(Settings):
         text = os.environ.get(variable(setting.name), "").strip()
         if not text or setting.default is MISSING:
             continue
         if isinstance(setting.default, (int, float)):
-            found[setting.name] = _number(setting.name, text, type(setting.default))
+            values[setting.name] = _number(setting.name, text, type(setting.default))
         elif isinstance(setting.default, tuple):
-            found[setting.name] = tuple(part.strip() for part in text.split(",") if part.strip())
+            values[setting.name] = tuple(part.strip() for part in text.split(",") if part.strip())
         else:
-            found[setting.name] = text
-    return found
+            values[setting.name] = text
+    return values
 
 
 def _number(name: str, text: str, kind: type[int] | type[float]) -> float:

@@ -188,7 +188,7 @@ def _boxes_of_subjects(game: Game) -> dict[str, Box]:
 def told(game: Game, view: Mapping[str, Any]) -> list[str]:
     """Return the subjects that a board in words explains: things on the board, and around it."""
     drawing = drawing_of(game)
-    more = drawing.told() if isinstance(drawing, TellsMore) else ()
+    more = drawing.more_subjects() if isinstance(drawing, TellsMore) else ()
     return [*spots_now(game, view), *more]
 
 

@@ -188,7 +188,7 @@ def _event_lines(
     is_over: bool,
 ) -> Iterator[LogLine]:
     """Yield the lines of one step, the last event first; viewers who know the same share them."""
-    lines = table_game.told.setdefault((say, called), LRUCache[LogLine](MOST_LINES))
+    lines = table_game.event_lines.setdefault((say, called), LRUCache[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
         if not is_over:

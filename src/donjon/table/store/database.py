@@ -144,10 +144,10 @@ def _time_limits(url: str, patience: float) -> dict[str, Any]:
 
     Limits in the address of the database take precedence.
     """
-    given = sa.make_url(url).query
+    query = sa.make_url(url).query
     lock, statement = round(1000 * patience), round(2000 * patience)
-    limits = f"-c lock_timeout={lock} -c statement_timeout={statement} {given.get('options', '')}"
-    return {"connect_timeout": max(2, round(patience)), **given, "options": limits}
+    limits = f"-c lock_timeout={lock} -c statement_timeout={statement} {query.get('options', '')}"
+    return {"connect_timeout": max(2, round(patience)), **query, "options": limits}
 
 
 def _open_sqlite(connection: Any, patience: float) -> None:

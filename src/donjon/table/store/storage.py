@@ -107,16 +107,16 @@ class Storage(Database):
             query = query.where(actions.c.seq < upto)
         chairs = sa.select(sitting).where(sitting.c.table_id == table).order_by(sitting.c.seat)
         with self.reading() as connection:
-            found = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).first()
-            if found is None:
+            row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).first()
+            if row is None:
                 raise NoTable(table)
             rows = connection.execute(query).all()
             seated = connection.execute(chairs).all()
-        header = read_header(table, found)
+        header = read_header(table, row)
         seats = read_seats(header, seated)
         entries, check = read_entries(header, rows)
-        cached = CachedColumns(found.waits, found.result, read_time(found.touched), found.standing)
-        return Stored(header, seats, entries, check, cached, found.noted)
+        cached = CachedColumns(row.waits, row.result, read_time(row.touched), row.standing)
+        return Stored(header, seats, entries, check, cached, row.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; return False if it is not open (any more)."""
@@ -165,16 +165,16 @@ class Storage(Database):
             .limit(limit)
         )
         with self.reading() as connection:
-            found = [read_listed(row) for row in connection.execute(query)]
-            ids = [line.id for line in found if line is not None]
+            lines = [read_listed(row) for row in connection.execute(query)]
+            ids = [line.id for line in lines if line is not None]
             sitting = sa.select(schema.seats).where(chair.table_id.in_(ids)).order_by(chair.seat)
             seats: dict[str, list[Seat]] = {id: [] for id in ids}
             for row in connection.execute(sitting):
                 seats[row.table_id].append(Seat(row.seat, row.kind, row.owner, row.name, row.level))
-        for line in found:
+        for line in lines:
             if line is None or line.touched is None or not line.waits:
                 logger.warning("table list: invalid row %s", line and line.id)
-        return [replace(line, seats=tuple(seats[line.id])) for line in found if line is not None]
+        return [replace(line, seats=tuple(seats[line.id])) for line in lines if line is not None]
 
     def every(self) -> list[tuple[str, str, str]]:
         """Return (id, game, rules version) of every table, unchecked."""

@@ -128,7 +128,7 @@ class TableGame:
         self.updates: dict[Any, Any] = {}  # updates to those pages, by viewer and previous page
         self.stories = LRUCache[Any](MOST_STORIES)  # replayed ranges of steps
         self.lines: dict[Any, Any] = {}  # the log's lines made so far
-        self.told: dict[Any, LRUCache[Any]] = {}  # cached lines of events, by language and names
+        self.event_lines: dict[Any, LRUCache[Any]] = {}  # cached lines of events, by language and names
         self.sent = LRUCache[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
         self._views: dict[int | None, dict[str, Any]] = {}
 
@@ -366,8 +366,8 @@ class TableGame:
             if entry.seat != NATURE:
                 raise in_our_words(error) from None
             is_other = isinstance(error, (NotYourTurn, GameOver))
-            said = "chance decides nothing here" if is_other else "chance could not decide that"
-            raise ValueError(said) from None
+            reason = "chance decides nothing here" if is_other else "chance could not decide that"
+            raise ValueError(reason) from None
 
     def _trace(self, entry: Entry) -> None:
         """Remove the undone actions from the log; the traces of earlier undos stay in place."""
@@ -490,7 +490,7 @@ def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
 
     The actions undone by the latest undos can still be redone, so they belong to the game.
     """
-    played, found = list[int](), set[int]()
+    played, numbers = list[int](), set[int]()
     for number, entry in enumerate(entries):
         if entry.kind == PLAY:
             played.append(entry.seq)
@@ -499,10 +499,10 @@ def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
             del played[-entry.action :]
             following = next((later.kind for later in entries[number + 1 :] if later.kind != UNDO), "")
             if following == PLAY:
-                found.update(undone, (entry.seq,))
+                numbers.update(undone, (entry.seq,))
         else:
             break  # not a valid record; `restore` raises the error
-    return found
+    return numbers
 
 
 def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:

@@ -235,14 +235,14 @@ class Pruned:
 
 def count_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:
     """Return the numbers of tables, by kind, that are older than the days given for the kind."""
-    found = {}
+    counts = {}
     with storage.reading() as connection:
         for kind, age in days.items():
             old = _old(kind, age).subquery()
             their_actions = sa.select(sa.func.count()).where(actions.c.table_id.in_(sa.select(old.c.id)))
             number = sa.select(sa.func.count()).select_from(old)
-            found[kind] = Pruned(connection.scalar(number) or 0, connection.scalar(their_actions) or 0)
-    return found
+            counts[kind] = Pruned(connection.scalar(number) or 0, connection.scalar(their_actions) or 0)
+    return counts
 
 
 def delete_old(storage: Storage, days: Mapping[str, int]) -> dict[str, Pruned]:

@@ -47,13 +47,13 @@ __all__ = [
     "hand",
     "hex_centre",
     "icon",
+    "more_subjects",
     "moving_spots",
     "panel",
     "piles",
     "scores",
     "seats",
     "subjects",
-    "told",
     "where_pieces_stand",
 ]
 
@@ -107,6 +107,6 @@ def counting_css() -> str:
     return ",\n".join(rules) + "{display:inline}\n"
 
 
-def told() -> Sequence[str]:
+def more_subjects() -> Sequence[str]:
     """Return the subjects of the text board beside the things on the board: the land, row by row."""
     return ROW_NAMES
