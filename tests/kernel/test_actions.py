@@ -198,7 +198,7 @@ def test_a_number_that_is_no_action_is_refused(state):
 
 def test_buttons_and_rows_for_the_documents(state):
     assert ACTIONS.button(state, 0, 0).english() == "Stop"
-    assert ACTIONS.button(state, 0, 1).english() == "Chance: use axe"
+    assert ACTIONS.button(state, 0, 1).english() == "Random draw: use axe"
     assert ACTIONS.called(state, 0, 0) == ACTIONS.button(state, 0, 0)
     assert ACTIONS.called(state, 0, 1) is None, "nobody but chance plays it"
     assert ACTIONS.rows() == [(0, 1, "stop", ""), (1, 4, "use / with", "a tool")]
