@@ -206,7 +206,7 @@ CHECKS: dict[str, Checker] = {
             and state.seats[seat].screen[said["low"]] == said["a"] < 2
         )
     ),
-    "To bid {low} and {high} you need one of each; behind your screen you have {a} and {b}.": (
+    "To bid {low} and {high} you need one of each; you have {a} and {b} of them behind your screen.": (
         lambda state, seat, action, said: (
             nouns.VALUE_PAIRS[action] == (said["low"], said["high"])
             and [state.seats[seat].screen[said[name]] for name in ("low", "high")] == [said["a"], said["b"]]
@@ -365,8 +365,8 @@ CHECKS: dict[str, Checker] = {
     "This column isn't one of the tied ones. Choose a tied column.": lambda state, seat, action, said: (
         gems_of(action)[0] < nouns.COLOURS
     ),
-    "You have no {gem} to give. Choose another.": lambda state, seat, action, said: (
-        state.seats[seat].gems[gems_of(action)[0]] == 0 and said["gem"] == Gem(gems_of(action)[0]).term
+    "You have no {colour} gem to give. Choose another.": lambda state, seat, action, said: (
+        state.seats[seat].gems[gems_of(action)[0]] == 0 and said["colour"] == Colour(gems_of(action)[0]).term
     ),
     "Take blue, green, yellow or red, but not the colour you give.": (
         lambda state, seat, action, said: gems_of(action)[0] in (state.target, Gem.BLACK, Gem.WHITE)

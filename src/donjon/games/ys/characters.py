@@ -155,7 +155,7 @@ ALCHEMIST_RULE = BOOK.forbids(
 )
 GIVE_RULE = BOOK.forbids(
     "YS-8.2.2",
-    Message("You have no {gem} to give. Choose another."),
+    Message("You have no {colour} gem to give. Choose another."),
 )
 NOTHING_TO_GIVE = number("YS-8.2.3")
 decide(
@@ -166,7 +166,11 @@ decide(
 decide(
     Phase.ALCHEMIST_TAKE,
     "YS-8.2.1",
-    asked(Message("Choose a gem to take for the {gem}.", gem=lambda case: Gem(case.state.target).term)),
+    asked(
+        Message(
+            "Choose a gem to take for the {colour} one.", colour=lambda case: Colour(case.state.target).term
+        )
+    ),
 )
 
 
@@ -180,7 +184,7 @@ def forbids_offer(state: State, seat: int, kind: int) -> int:
     Phase.ALCHEMIST,
     verb="alchemist",
     forbids=forbids_offer,
-    button=Message("Give a {gem}"),
+    button=Message("Give a {colour} gem"),
     then=(Phase.ALCHEMIST_TAKE,),
     pieces=gem_of("gem"),
 )
@@ -211,7 +215,7 @@ def _with_alchemist(state: Any) -> str:
 @GEM.action_at(
     Phase.ALCHEMIST_TAKE,
     forbids=forbids_exchange,
-    button=Message("Take a {gem}"),
+    button=Message("Take a {colour} gem"),
     after=_with_alchemist,
     pieces=gem_of("bank"),
 )

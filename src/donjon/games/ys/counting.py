@@ -106,7 +106,7 @@ RANKED = BOOK.event(
     also=("YS-6.2.1",),
 )
 WHITE_EXCHANGED = BOOK.event(
-    "white_exchanged", "{seat} exchanges the white gem for {colour}.", "colour", at=at_screen
+    "white_exchanged", "{seat} exchanges the white gem for a {colour} one.", "colour", at=at_screen
 )
 GEMS_STAY = BOOK.event(
     "gems_stay",
@@ -271,7 +271,7 @@ def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 
 
 @GEM.action_at(
-    Phase.PICK, verb="take", forbids=forbids_one, button=Message("Take a {gem}"), pieces=gem_of("ship")
+    Phase.PICK, verb="take", forbids=forbids_one, button=Message("Take a {colour} gem"), pieces=gem_of("ship")
 )
 @compilable
 def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
@@ -471,7 +471,11 @@ def forbids_colour(state: State, _seat: int, kind: int) -> int:
 
 
 @GEM.action_at(
-    Phase.COLOUR, verb="colour", forbids=forbids_colour, button=Message("Take a {gem}"), pieces=gem_of("bank")
+    Phase.COLOUR,
+    verb="colour",
+    forbids=forbids_colour,
+    button=Message("Take a {colour} gem"),
+    pieces=gem_of("bank"),
 )
 @compilable
 def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:

@@ -40,6 +40,7 @@ from donjon.games.ys.nouns import (
     Phase,
     asked,
     at_row,
+    colour_of_gem,
     decide,
     of_colour,
     place_name,
@@ -69,10 +70,18 @@ ROW_RULE = number("YS-6.4.2")
 WHITE_IN_ROW = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
 ROW_WON = BOOK.event(
-    "row_won", "{seat} wins market row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row
+    "row_won",
+    "{seat} wins market row {row} with {sum}: a {colour} gem.",
+    *("row", "gem", "sum"),
+    at=at_row,
+    colour=colour_of_gem,
 )
 ROW_EMPTY = BOOK.event(
-    "row_empty", "Market row {row} is empty: the {gem} goes back to the bank.", "row", "gem", at=at_row
+    "row_empty",
+    "Market row {row} is empty: the {colour} gem goes back to the bank.",
+    *("row", "gem"),
+    at=at_row,
+    colour=colour_of_gem,
 )
 
 

@@ -278,6 +278,11 @@ def name_of(seat: int) -> SeatName | Term:
     return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
 
 
+def colour_of_gem(named: NamedEvent) -> Term:
+    """Return the colour of the gem of an event."""
+    return Colour(named.gem).term
+
+
 def rank_name(rank: int) -> Term:
     """Return the words for a rank, counted from 1."""
     return _RANKS[rank - 1]

@@ -21,6 +21,7 @@ from donjon.games.ys.nouns import (
     Character,
     at_place,
     at_screen,
+    colour_of_gem,
     of_colour,
 )
 from donjon.kernel.book import Line, player_named, title
@@ -270,8 +271,12 @@ def value_of(case: Case) -> int:
     return int(case.state.values[case.argument])
 
 
-GEM_TAKEN = BOOK.event("gem_taken", "{seat} takes a {gem}.", "gem", "count", at=at_screen)
-GEM_GIVEN = BOOK.event("gem_given", "{seat} gives a {gem}.", "gem", at=at_screen, also=("YS-8.2.2",))
+GEM_TAKEN = BOOK.event(
+    "gem_taken", "{seat} takes a {colour} gem.", "gem", "count", at=at_screen, colour=colour_of_gem
+)
+GEM_GIVEN = BOOK.event(
+    "gem_given", "{seat} gives a {colour} gem.", "gem", at=at_screen, also=("YS-8.2.2",), colour=colour_of_gem
+)
 VALUE_MOVED = BOOK.event(
     "value_moved",
     "The {colour} gem value moves from {old} to {new}.",

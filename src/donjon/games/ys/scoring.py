@@ -287,7 +287,7 @@ def _colour(view: Mapping[str, Any], source: Source) -> Line:
     rank = view["worth"].index(Gem(source - Source.BLUE).id)
     points = [int(points) for points in GEM_TABLE[rank]]
     text = Message(
-        "at the end, for the most gems of this colour: {points} at current gem values.", points=points
+        "at the end, by rank in gems of this colour: {points} at the current gem value.", points=points
     )
     return "YS-7.2", text
 
@@ -303,7 +303,7 @@ def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Lin
         title(Message("gem value: {gem}", gem=Gem[name.upper()].term)),
         ("YS-6.5.7", Message("Gem value: {value} of {most}.", value=view["values"][name], most=HIGHEST)),
         ("YS-7.1", Message("Rank among the four colours: {rank}.", rank=rank)),
-        ("YS-7.2", Message("At the end, for the most gems of this colour: {points} points.", points=points)),
+        ("YS-7.2", Message("At the end, by rank in gems of this colour: {points} points.", points=points)),
     ]
 
 
