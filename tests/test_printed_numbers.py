@@ -69,7 +69,7 @@ CAYLUS: Numbers = {
     "No house: −4 points. 2–3 houses: 1 favour; 4–5: 2 favours; 6 or more: 3 favours.": (
         *(_LOSS[2], _TOWERS[0], _TOWERS[1] - 1, 1, _TOWERS[1], _TOWERS[2] - 1, 2, _TOWERS[2], 3),
     ),
-    "On space {space}. The dungeon is scored at 12, the walls at 18, the towers at 24.": [
+    "On space {space} now. The dungeon is scored at 12, the walls at 18, the towers at 24.": [
         int(space) for space in tables.SECTION_SPACE
     ],
     "Gives 3 deniers.": (tables.POST_DENIERS,),

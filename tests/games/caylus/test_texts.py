@@ -50,7 +50,7 @@ def test_the_bridge_says_how_the_turn_order_changes() -> None:
 def test_the_bailiff_says_which_section_is_scored_where() -> None:
     """CAY-10.2.1."""
     said = lines(Stage.at(3, bailiff=9), "bailiff")["CAY-10.2.1"]
-    assert said.startswith("On space 9. The dungeon is scored at 12, the walls at 18")
+    assert said.startswith("On space 9 now. The dungeon is scored at 12, the walls at 18")
 
 
 def test_losses_of_nothing() -> None:

@@ -50,7 +50,7 @@ NO_CUBE_BEYOND = number("CAY-8.2.8")
 LAST_CONVERTED = number("CAY-8.6.1")
 BEYOND_PROVOST = BOOK.event(
     "not_reached",
-    "{seat}'s worker goes home from beyond the provost: {space}.",
+    "{seat}'s worker goes home: {space} (beyond the provost).",
     *("road", "tile"),
     space=road_words,
     at=at_road,

@@ -78,9 +78,22 @@ BAILIFF_MOVED = BOOK.event(
     *("origin", "target"),
     at="bailiff",
 )
+
+
+def _provost_joined(named: NamedEvent) -> Message:
+    """Return the sentence about the provost who follows the bailiff."""
+    if named.origin == named.target:
+        return Message("The provost stays with the bailiff on {target}.", target=named.target)
+    return Message(
+        "The provost moves from {origin} to the bailiff on {target}.",
+        origin=named.origin,
+        target=named.target,
+    )
+
+
 PROVOST_TO_BAILIFF = BOOK.event(
     "provost_to_bailiff",
-    "The provost moves from {origin} to the bailiff on {target}.",
+    _provost_joined,
     *("origin", "target"),
     at="provost",
 )
@@ -107,7 +120,7 @@ def explain_bailiff(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
         (
             "CAY-10.2.1",
             Message(
-                "On space {space}. The dungeon is scored at 12, the walls at 18, the towers at 24.",
+                "On space {space} now. The dungeon is scored at 12, the walls at 18, the towers at 24.",
                 space=int(state.bailiff),
             ),
         ),

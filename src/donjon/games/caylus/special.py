@@ -152,7 +152,7 @@ def explain_gate(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line
     """Explain the gate."""
     return [
         name_of(Space.GATE.term),
-        ("CAY-6.2.1", Message("Move your worker to any free space for free.")),
+        ("CAY-6.2.1", Message("Move your worker to any free space, at no cost.")),
     ]
 
 
