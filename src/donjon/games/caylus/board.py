@@ -216,11 +216,11 @@ def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
 
 def _course(view: Mapping[str, Any]) -> str:
     """Return the line with the round, the phase, the seat to move and its decision."""
-    said = f"round {view['round']}, phase {view['phase']}"
+    course = f"round {view['round']}, phase {view['phase']}"
     if view["actor"] is None:
-        return said
+        return course
     at = f" at {view['at']}" if view["at"] else ""
-    return f"{said}{at}: seat {view['actor']} decides ({view['ask'].replace('_', ' ')})"
+    return f"{course}{at}: seat {view['actor']} decides ({view['ask'].replace('_', ' ')})"
 
 
 def _seat(seat: int | None) -> str:

@@ -185,7 +185,7 @@ def is_any_deferred(state: State) -> bool:
 
 @compilable
 def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """Lay a residence there; a craft building returns to the bank (CAY-8.4.4, CAY-8.4.5)."""
+    """Lay a residence there; a craft building returns to the stock (CAY-8.4.4, CAY-8.4.5)."""
     tile = int(state.tile[space])
     if tables.CLASS[tile] != Class.NEUTRAL:
         state.stock[tile] += 1

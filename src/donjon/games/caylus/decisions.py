@@ -237,11 +237,11 @@ def _offers(tile: int, decision: Decision, case: Case) -> bool:
 
 def _others_turn(case: Case) -> Message:
     """Return the seat to move; and, where the action tells it, when the choice of the asker comes."""
-    told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
+    places = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
     when = later(case)
     if when is None:
-        return Message("{actor}'s move: {now}.", **told)
-    return Message("{actor}'s move: {now}. {later}", **told, later=when)
+        return Message("{actor}'s move: {now}.", **places)
+    return Message("{actor}'s move: {now}. {later}", **places, later=when)
 
 
 def _not_now(case: Case) -> Message:

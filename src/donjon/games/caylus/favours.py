@@ -188,10 +188,10 @@ def _built(case: Case, column: int) -> list[Term]:
     then.by_favour = 1
     then.seats[case.seat].columns[Row.BUILD] = column
     kinds = (Class.WOOD, Class.STONE, Class.PRESTIGE)
-    found = [kind.term for kind in kinds if can_build_any(then, case.seat, kind)]
+    classes = [kind.term for kind in kinds if can_build_any(then, case.seat, kind)]
     if mark_conversions(then, case.seat, 0, None):
-        found.append(Class.RESIDENTIAL.term)
-    return found
+        classes.append(Class.RESIDENTIAL.term)
+    return classes
 
 
 @ROW.action_at(

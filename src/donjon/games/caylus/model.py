@@ -342,7 +342,7 @@ class State(Record):
     castle: Ints = field("i1", CASTLE_SPACES, observe=seat_of(MAX_SEATS))
     # seat whose house is in each part of the castle
     parts: Ints = field("i1", PARTS, observe=seat_of(MAX_SEATS))
-    stock: Ints = field("i1", TILES, observe=scaled(2))  # copies of a tile in the bank
+    stock: Ints = field("i1", TILES, observe=scaled(2))  # copies of a tile in the stock
     # the unbuilt road space with the lowest number, 0 without one
     free: int = field("i4", observe=scaled(ROAD))
     # the space last placed on, built on or converted, -1 none; only shown

@@ -243,7 +243,7 @@ PLACE = Kind(SPACE)
 
 @compilable
 def general_cost(state: State, seat: int) -> int:
-    """Return the cost of placing, except on an own building (CAY-5.4.1, CAY-5.4.3, CAY-13.4)."""
+    """Return the cost of placing, except on a building of its own (CAY-5.4.1, CAY-5.4.3, CAY-13.4)."""
     if state.worker[INN_RIGHT] == seat:
         return tables.INN_COST
     return int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])

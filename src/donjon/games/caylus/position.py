@@ -73,7 +73,7 @@ PLACES: dict[str, tuple[int, int]] = {
 _PLACE_EXAMPLES = "home, gate, trading_post, merchants_guild, joust_field, stables 1 to stables 3, " + (
     f"inn left, inn right, castle 1 to castle {CASTLE_SPACES}, road 1 to road {ROAD}"
 )
-_BANK = [tile for tile in Tile if COUNT[tile]]
+_IN_STOCK = [tile for tile in Tile if COUNT[tile]]
 _OF_BUILD = (Decision.PAY, Decision.SITE)
 _ROW_OF_DECISION = {
     Decision.FAVOUR_CUBES: Row.CUBES,
@@ -157,7 +157,7 @@ def _read_chosen(state: State, field: str, value: Any) -> None:
         state.chosen = FIRST_BUILT + name(Tile.ids()[FIRST_BUILT:]).read(state, field, value)
 
 
-# Road and bank
+# Road and stock
 
 
 def _show_road(state: State) -> dict[str, Any]:
@@ -165,16 +165,16 @@ def _show_road(state: State) -> dict[str, Any]:
 
     None stands for a space that has no tile, but has one at the start.
     """
-    found: dict[str, Any] = {}
+    lots: dict[str, Any] = {}
     for space in range(1, ROAD + 1):
         at_start = state.neutral[space - 1] if space <= NEUTRALS else START_TILE[space]
         if state.tile[space] == NONE and at_start != NONE:
-            found[str(space)] = None
+            lots[str(space)] = None
         if state.tile[space] != NONE:
             seats = {"owner": int(state.owner[space]), "pending": int(state.pending[space])}
             named = {name: seat for name, seat in seats.items() if seat != NONE}
-            found[str(space)] = {"tile": Tile(state.tile[space]).id, **named}
-    return found
+            lots[str(space)] = {"tile": Tile(state.tile[space]).id, **named}
+    return lots
 
 
 def _read_road(state: State, field: str, value: Any) -> None:
@@ -184,27 +184,29 @@ def _read_road(state: State, field: str, value: Any) -> None:
         if str(space) not in spaces:
             continue
         where, entry = f"{field} {space}", spaces[str(space)]
-        said = {} if entry is None else keyed(where, entry, ("tile", "owner", "pending"), "{'tile': 'mason'}")
+        stated = (
+            {} if entry is None else keyed(where, entry, ("tile", "owner", "pending"), "{'tile': 'mason'}")
+        )
         if entry is None:
             state.tile[space] = NONE
-        elif "tile" in said:
-            state.tile[space] = maybe(name(Tile.ids())).read(state, where, said["tile"])
-        state.owner[space] = maybe(SEAT).read(state, f"{where} owner", said.get("owner"))
-        state.pending[space] = maybe(SEAT).read(state, f"{where} pending", said.get("pending"))
-    for tile in _BANK:
+        elif "tile" in stated:
+            state.tile[space] = maybe(name(Tile.ids())).read(state, where, stated["tile"])
+        state.owner[space] = maybe(SEAT).read(state, f"{where} owner", stated.get("owner"))
+        state.pending[space] = maybe(SEAT).read(state, f"{where} pending", stated.get("pending"))
+    for tile in _IN_STOCK:
         state.stock[tile] = COUNT[tile] - _on_road(state, tile)
 
 
 def _show_stock(state: State) -> dict[str, int]:
-    """Return the tiles whose number in the bank is unusual; in a played game there are none."""
-    missing = [tile for tile in _BANK if state.stock[tile] != COUNT[tile] - _on_road(state, tile)]
+    """Return the tiles whose number in the stock is unusual; in a played game there are none."""
+    missing = [tile for tile in _IN_STOCK if state.stock[tile] != COUNT[tile] - _on_road(state, tile)]
     return {tile.id: int(state.stock[tile]) for tile in missing}
 
 
 def _read_stock(state: State, field: str, value: Any) -> None:
     """Read the copies of the tiles that are named: at most those that are not on the road."""
-    tiles = keyed(field, value, [tile.id for tile in _BANK], "{'mason': 0}")
-    for tile in _BANK:
+    tiles = keyed(field, value, [tile.id for tile in _IN_STOCK], "{'mason': 0}")
+    for tile in _IN_STOCK:
         if tile.id in tiles:
             state.stock[tile] = whole(f"{field} {tile.id}", tiles[tile.id], 0, int(state.stock[tile]))
 
@@ -246,7 +248,9 @@ def _read_workers(state: State, field: str, value: Any) -> None:
         named = [] if places is None else listed(f"{field} of seat {seat}", places, WORKERS)
         for worker, place in enumerate(named):
             if not isinstance(place, str) or place not in PLACES:
-                raise BadPosition(f"{field!r} knows no place {short(place)}; places are: {_PLACE_EXAMPLES}.")
+                raise BadPosition(
+                    f"{field!r}: there is no place {short(place)}; places are: {_PLACE_EXAMPLES}."
+                )
             _put_worker(state, seat, worker, place)
 
 
@@ -424,15 +428,15 @@ def faults(state: State) -> Iterator[str]:
     How a position came about is not judged. The invariants keep indices in their arrays, pieces within
     their numbers, and a seat to move with a choice. Decisions are checked where everything else holds.
     """
-    found = [
+    errors = [
         *_bad_order(state),
         *_bad_road(state),
-        *_bad_bank(state),
+        *_bad_stock(state),
         *_bad_seats(state),
         *_bad_favours(state),
     ]
-    yield from found
-    if not found:
+    yield from errors
+    if not errors:
         yield from _bad_decision(state)
 
 
@@ -441,8 +445,8 @@ def _bad_order(state: State) -> Iterator[str]:
     phase, passed = Phase(state.phase), _seats_in(state.passing)
     if phase == Phase.SETUP:
         yield (
-            "A position is stated from the first round on, so that 'phase' cannot be 'setup'. "
-            "Begin a new game with the options you want instead."
+            "A position starts in the first round, so 'phase' cannot be 'setup'. "
+            "Start a new game with the options you want instead."
         )
     if len(set(passed)) < len(passed):
         yield "'passed' names a seat twice: each passes once in a round (CAY-5.2.1)."
@@ -463,23 +467,23 @@ def _bad_road(state: State) -> Iterator[str]:
     """Yield where a house has no owner, a conversion no tile, or a worker nothing to do."""
     for space in range(1, ROAD + 1):
         tile, owner, pending = (int(field[space]) for field in (state.tile, state.owner, state.pending))
-        said = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
+        contents = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
         if tile == NONE and owner != NONE:
-            yield f"Road space {space} with {said} has no 'owner'."
+            yield f"Road space {space} with {contents} has no 'owner'."
         if tile != NONE and owner == NONE and CLASS[tile] not in (Class.NEUTRAL, Class.FIXED):
-            yield f"Road space {space} needs an 'owner': the seat that built {said}."
+            yield f"Road space {space} needs an 'owner': the seat that built {contents}."
         if pending != NONE and (tile == NONE or not CONVERTIBLE[tile]):
-            yield f"'pending' on road space {space}: {said} cannot be converted (CAY-8.4.2, CAY-8.4.3)."
+            yield f"'pending' on road space {space}: {contents} cannot be converted (CAY-8.4.2, CAY-8.4.3)."
         if state.worker[Space.CASTLE + space] != NONE and (tile == NONE or not TAKES_WORKERS[tile]):
-            yield f"A worker on 'road {space}', where {said} is: nothing can be done there (CAY-5.3.2)."
+            yield f"A worker on 'road {space}', where {contents} is: nothing can be done there (CAY-5.3.2)."
 
 
-def _bad_bank(state: State) -> Iterator[str]:
+def _bad_stock(state: State) -> Iterator[str]:
     """Yield the tiles that lie on the road more often than there are; residences never run out (CAY-3.8)."""
     for tile in Tile:
         used, copies = _on_road(state, tile), max(1, int(COUNT[tile]))
         if used > copies and tile != Tile.RESIDENCE:
-            yield f"The road holds {tile.id!r} {used} times, but there are {copies} (CAY-3.7)."
+            yield f"{tile.id!r} lies on the road {used} times; the game has {copies} (CAY-3.7)."
 
 
 def _bad_seats(state: State) -> Iterator[str]:
@@ -520,7 +524,7 @@ def _bad_decision(state: State) -> Iterator[str]:
     if decision not in DECISIONS_OF_PHASE.get(phase, set()):
         yield f"'ask' cannot be {decision.id!r} in the phase {phase.id!r} (CAY-3.1)."
     elif state.actor == NONE:
-        yield f"Nobody decides {decision.id!r}: say in 'actor' who does, or in 'workers' whose is there."
+        yield f"No seat decides {decision.id!r}: name it in 'actor', or put its worker there in 'workers'."
     elif decision in FAVOUR_DECISIONS:
         yield from _bad_favour(state)
     elif _asked(state) != _asked(_go_on(state)):

@@ -203,7 +203,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
 # The forecast: which buildings will run where the provost stands, and where it can still be moved
 
 # The number of positions in the cache of the provost's reach.
-MOST_KEPT = 64
+REACH_CACHE_SIZE = 64
 # Where the worker of the gate can help to move the provost.
 _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
@@ -220,16 +220,16 @@ def forecast(state: Any) -> dict[str, Any]:
     now = [run for run in whole_road if road.runs(run["space"], provost)]
     rows = []
     for space in range(lowest, highest + 1) if _is_open(state) else ():
-        there = [run for run in whole_road if road.runs(run["space"], space)]
+        runs_there = [run for run in whole_road if road.runs(run["space"], space)]
         rows.append(
             {
                 "space": space,
                 "steps": space - provost,
                 "cost": None,
                 "least": max(0, abs(space - provost) - free),
-                "runs": there,
-                "starts": [run for run in there if run not in now],
-                "stops": [run for run in now if run not in there],
+                "runs": runs_there,
+                "starts": [run for run in runs_there if run not in now],
+                "stops": [run for run in now if run not in runs_there],
             }
         )
     return {
@@ -279,7 +279,7 @@ def reach(state: Any) -> tuple[int, int]:
     return _reached(state.tobytes())
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(REACH_CACHE_SIZE)
 def _reached(position: bytes) -> tuple[int, int]:
     """Return the result of `reach` for the bytes of a position, cached: many callers ask for it."""
     state = np.frombuffer(position, STATE)[0]

@@ -101,7 +101,7 @@ PROVOST_TO_BAILIFF = BOOK.event(
 
 @compilable
 def move_bailiff(state: State, log: EventLog | None) -> None:
-    """Move the bailiff 2 spaces if the provost is further, else 1; the provost joins him (CAY-10.1)."""
+    """Move the bailiff 2 spaces if the provost is further, else 1; the provost joins it (CAY-10.1)."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
     if state.tile[state.bailiff] == NONE:
@@ -232,11 +232,11 @@ def deadlines(state: Any) -> list[tuple[int | None, int | None]]:
     (CAY-10.1.1, CAY-10.2.1).
     """
     slow, fast = _bailiff_steps(state)
-    found: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
+    rounds: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
     for section in range(int(state.scored), SECTIONS):
         spaces = 0 if is_complete(state, section) else int(tables.SECTION_SPACE[section]) - int(state.bailiff)
-        found.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
-    return found
+        rounds.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
+    return rounds
 
 
 def _bailiff_steps(state: Any) -> tuple[int, int]:

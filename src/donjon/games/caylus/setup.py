@@ -156,11 +156,11 @@ def show_options(options: Options | State) -> dict[str, Any]:
 
 
 def _read_neutral(reading: Reading) -> int:
-    found = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
-    if len(found) != 1:
+    tiles = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
+    if len(tiles) != 1:
         known = list(Tile.texts()[:NEUTRALS])
         raise reading.refuse("{words} isn't a neutral tile. Type one of: {tiles}.", tiles=known)
-    return found[0]
+    return tiles[0]
 
 
 def _place_refused(case: Case) -> Message:
@@ -200,7 +200,7 @@ ORDER = Kind(
 
 @compilable
 def setup(state: State, options: Options) -> None:
-    """Set up all but what nature decides (CAY-2.1 to CAY-2.7); -1 in an option leaves it to her."""
+    """Set up all but what nature decides (CAY-2.1 to CAY-2.7); -1 in an option leaves it to nature."""
     state.players = options.players
     state.simplified = options.simplified
     state.values = options.values
@@ -280,7 +280,7 @@ def put_in_order(state: State, _seat: int, seat: int, log: EventLog | None) -> N
 
 @compilable
 def fill_up(state: State, log: EventLog | None) -> None:
-    """Lay the last tile and seat the last player, which need no lot."""
+    """Lay the last tile and seat the last player, which need no draw."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
         if place_in(state.neutral, tile) == NONE:

@@ -73,7 +73,7 @@ def at_road(named: NamedEvent, _view: Mapping[str, Any]) -> str:
 def at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
     """Return the subject of the road space where a tile lies now; None if it has been converted since."""
     tile = Tile(named.tile).id
-    return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
+    return next((f"road-{lot['space']}" for lot in view["road"] if lot["tile"] == tile), None)
 
 
 NOT_USED = BOOK.event("not_used", "{seat} skips: {space}.", "space", "tile", space=space_words, at=at_space)

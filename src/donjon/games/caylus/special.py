@@ -299,10 +299,10 @@ def resolve_stables(state: State, log: EventLog | None) -> None:
 @compilable
 def put_in_order(state: State, seat: int, at: int) -> None:
     """Put the seat on place `at` of the turn order, which lies before its present one or is it."""
-    here = place_in(state.order, seat)
-    while here > at:
-        state.order[here] = state.order[here - 1]
-        here -= 1
+    place = place_in(state.order, seat)
+    while place > at:
+        state.order[place] = state.order[place - 1]
+        place -= 1
     state.order[at] = seat
 
 

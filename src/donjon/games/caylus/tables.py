@@ -50,7 +50,7 @@ _EFFECTS = {
 
 CLASS: Ints = np.array([Class.ids().index(tile["class"]) for tile in _TILES], np.int8)
 EFFECT: Ints = np.array([_EFFECTS[tile["type"]] for tile in _TILES], np.int8)
-# COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
+# COUNT[tile]: copies in the stock at the start (CAY-2.2); residences are unlimited (CAY-3.8).
 COUNT: Ints = np.array([tile.get("count", 0) for tile in _TILES], np.int8)
 COST: Grid = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
 # ANY[tile]: further cubes of any kind in the cost (CAY-8.3.3).
@@ -79,7 +79,7 @@ def _yields() -> np.ndarray:
 # YIELD[tile, alternative]: cubes produced; ALTERNATIVES[tile]: how many there are (CAY-8.2).
 YIELD = _yields()
 ALTERNATIVES: Ints = np.array([len(tile.get("produce", [])) for tile in _TILES], np.int8)
-# OWNER_BONUS[tile, cube]: 1 if the owner may take it when another's worker runs the tile (CAY-8.2.6).
+# OWNER_BONUS[tile, cube]: 1 if the owner may take it when another's worker activates the tile (CAY-8.2.6).
 OWNER_BONUS: Grid = np.array(
     [[name in tile.get("owner_bonus", []) for name in Cube.ids()] for tile in _TILES], np.uint8
 )
@@ -170,7 +170,7 @@ _BUILDS = {column["builds"]: at for at, column in enumerate(_BUILD, 1) if "build
 
 
 def _column(columns: list[dict[str, Any]], what: str) -> int:
-    """Return the first column that is said to do something."""
+    """Return the first column that gives something."""
     return next(at for at, column in enumerate(columns, 1) if column.get(what))
 
 

@@ -50,12 +50,12 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     docs/caylus.md lists the fields.
     """
     seat = reader_number(seat, int(state.players))
-    seen = _seen_by_all(state)
-    return seen | {"seat": seat, "forecast": for_viewer(seen["forecast"], state, seat)}
+    shared = _shared_view(state)
+    return shared | {"seat": seat, "forecast": for_viewer(shared["forecast"], state, seat)}
 
 
 @shared(STATE)
-def _seen_by_all(state: Any) -> dict[str, Any]:
+def _shared_view(state: Any) -> dict[str, Any]:
     """Return the part of the view that all viewers share."""
     # Within an action no seat is to move.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
@@ -271,7 +271,7 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
 # For learners
 
 
-# All is public, so that the fields of the records are all that is seen (CAY-3.3).
+# All is public, so the views show all fields of the records (CAY-3.3).
 SEEN = Observation(State)
 observe = SEEN.fill
 

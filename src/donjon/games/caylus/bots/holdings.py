@@ -80,7 +80,7 @@ class Weight(IntEnum):
     FREE_RIVALS = 47  # the part of a rival that may still come there
     CASTLE_FIRST = 48  # how much likelier it is for the seat that stands first
     USED = 49  # a worker on a useful building, beside its gain, by effect
-    OWN = 56  # a worker on an own building
+    OWN = 56  # a worker on a building of its own
     TEMPO = 57  # a denier that a placement leaves over may be wanted later in the round
     PASS = 58
     BY_GUILD = 59  # the part of a guild move of the provost that lasts, as others move it, too

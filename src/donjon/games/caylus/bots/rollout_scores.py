@@ -40,7 +40,7 @@ def of_passing(state: State, seat: int, plan: Plan, policy: Policy, _nothing: in
 
 @compilable
 def of_placing(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """Rate D-01: the worth of the space beside the own workers placed before, less its cost."""
+    """Rate D-01: the worth of the space beside the seat's workers placed before, less its cost."""
     if is_own(state, seat, space):
         return float(of_moving(state, seat, plan, policy, space) - plan.own_cost + policy.numbers[Weight.OWN])
     return of_moving(state, seat, plan, policy, space) - plan.place_cost
@@ -168,7 +168,7 @@ def of_converting(state: State, seat: int, plan: Plan, policy: Policy, space: in
 
 @compilable
 def lost(state: State, space: int, plan: Plan, policy: Policy) -> float:
-    """Return what an own building would still have brought before its conversion."""
+    """Return what a building of its own would still have brought before its conversion."""
     tile = int(state.tile[space])
     return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds, policy)
 

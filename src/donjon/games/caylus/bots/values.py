@@ -56,9 +56,9 @@ class Plan(NamedTuple):
     rounds: float  # rounds that follow this one, about
     live: float  # how much of what things held could bring is still to come, 0 to 1
     favour: float  # what a favour gained now is worth
-    purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
+    purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the seat's workers have worked
     place_cost: float  # where a worker is placed: what a space costs, in points
-    own_cost: float  # the same on an own building
+    own_cost: float  # the same on a building of its own
 
 
 @compilable
@@ -409,7 +409,7 @@ def worker_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> flo
 
 @compilable
 def special_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return the worth of the own workers before the bridge."""
+    """Return the worth of the seat's workers before the bridge."""
     total = 0.0
     if state.phase <= Phase.SPECIAL:
         first = int(state.cursor) if state.phase == Phase.SPECIAL else 0
@@ -450,7 +450,7 @@ def place_worth(players: int, place: int, policy: Policy) -> float:
 
 @compilable
 def stables_prospects(state: State, seat: int, policy: Policy) -> float:
-    """Return the worth of the own worker in the stables: a better place in the turn order."""
+    """Return the worth of the seat's worker in the stables: a better place in the turn order."""
     circle = place_in(state.stables, seat)
     return 0.0 if circle == NONE else stables_use(state, seat, circle, policy)
 
@@ -458,8 +458,10 @@ def stables_prospects(state: State, seat: int, policy: Policy) -> float:
 @compilable
 def stables_use(state: State, seat: int, circle: int, policy: Policy) -> float:
     """Return the worth of a worker in a circle of the stables."""
-    here = place_worth(state.players, place_in(state.order, seat), policy)
-    return float(policy.numbers[Weight.STABLES] + max(0.0, place_worth(state.players, circle, policy) - here))
+    worth_now = place_worth(state.players, place_in(state.order, seat), policy)
+    return float(
+        policy.numbers[Weight.STABLES] + max(0.0, place_worth(state.players, circle, policy) - worth_now)
+    )
 
 
 @compilable
@@ -505,7 +507,7 @@ def collect(state: State, space: int, plan: Plan, policy: Policy) -> None:
 
 @compilable
 def castle_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Return the worth of the own worker in the castle."""
+    """Return the worth of the seat's worker in the castle."""
     place = place_in(state.castle, seat)
     if state.phase > Phase.CASTLE or place == NONE:
         return 0.0
@@ -544,8 +546,8 @@ def most_houses(state: State, seat: int, houses: int, place: int, policy: Policy
         if other != NONE and other != seat:
             others += 1
             if state.phase == Phase.CASTLE and at < state.cursor:
-                there = int(state.seats[other].batches)
-                best = max(best, there if at > place else there + 1)
+                batches = int(state.seats[other].batches)
+                best = max(best, batches if at > place else batches + 1)
     if state.phase == Phase.CASTLE and houses < best:
         return 0.0
     free = 0 if state.phase > Phase.SPECIAL else state.players - 1 - others

@@ -45,10 +45,10 @@ def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def fates(
-    _said: Saying, provost: int, deniers: int, later: int, buildings: Buildings
+    _words: Saying, provost: int, deniers: int, later: int, buildings: Buildings
 ) -> list[dict[str, Any]]:
     """Return the sign of each building and the fate of each worker, for every step that can be paid."""
-    found = []
+    steps_drawn = []
     for step in STEP_ACTIONS:
         space = provost + step
         if abs(step) > deniers or not 1 <= space <= ROAD:
@@ -64,8 +64,8 @@ def fates(
             if worker is not None
         ]
         figure = places.figure("provost", space)
-        found.append({"step": step, "marks": marks, "workers": workers, "figure": figure})
-    return found
+        steps_drawn.append({"step": step, "marks": marks, "workers": workers, "figure": figure})
+    return steps_drawn
 
 
 def fate(space: int, provost: int, later: int) -> str:
@@ -197,14 +197,14 @@ def draw(
     are left out. With `standalone` the style is inside and the light look is used. `names` are those of the
     seats.
     """
-    said, look = Saying(view, translate, names), (labels, standalone)
+    words, look = Saying(view, translate, names), (labels, standalone)
     macros = PIECES.macros(look)
     last = _rims([*view["last"], *highlights])
-    board = _pieces(view, said, look) | {"lit": _lit(view, legal), "last": last}
+    board = _pieces(view, words, look) | {"lit": _lit(view, legal), "last": last}
     body = macros.body(board)
-    defs = PIECES.kept(said, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
-    title = said.say(Message("Board of Caylus"))
-    svg = macros.svg(bool(board["lit"]), title, said.description(), defs, body).strip()
+    defs = PIECES.kept(words, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
+    title = words.say(Message("Board of Caylus"))
+    svg = macros.svg(bool(board["lit"]), title, words.description(), defs, body).strip()
     return THEME.standalone(svg) if standalone else str(svg)
 
 
@@ -232,9 +232,9 @@ def _rims(subjects: Iterable[str]) -> list[dict[str, Any]]:
     return [rim for subject in dict.fromkeys(subjects) if (rim := rim_of(subject)) is not None]
 
 
-def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
+def _pieces(view: Mapping[str, Any], words: Saying, look: house.Look) -> dict[str, Any]:
     """Return the text of every piece, each with all that it is drawn from."""
-    kept, last = partial(PIECES.kept, said, look), view["last"]
+    kept, last = partial(PIECES.kept, words, look), view["last"]
     castle, favour, simplified = view["castle"], view["favour"], view["simplified"]
     return {
         "simplified": simplified,
@@ -275,29 +275,29 @@ def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str
 _GHOSTS = tuple(places.figure("provost", space) for space in range(1, ROAD + 1))
 
 
-def _heading(said: Saying) -> Any:
-    return said.label("favours", 220, 25)
+def _heading(words: Saying) -> Any:
+    return words.label("favours", 220, 25)
 
 
-def _yard(said: Saying) -> dict[str, Any]:
+def _yard(words: Saying) -> dict[str, Any]:
     return {
-        "label": said.label("castle", 128, 24),
-        "title": said.castle(),
+        "label": words.label("castle", 128, 24),
+        "title": words.castle(),
         "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
     }
 
 
-def _crossing(said: Saying) -> dict[str, Any]:
-    return {"title": said.bridge(), "arches": [places.passed_place(index) for index in range(MAX_SEATS)]}
+def _crossing(words: Saying) -> dict[str, Any]:
+    return {"title": words.bridge(), "arches": [places.passed_place(index) for index in range(MAX_SEATS)]}
 
 
-def _office(said: Saying, name: str) -> dict[str, Any]:
-    space = said.view[name]
-    return {"name": name, "space": space, "title": said.office(name), **places.office(name)._asdict()}
+def _office(words: Saying, name: str) -> dict[str, Any]:
+    space = words.view[name]
+    return {"name": name, "space": space, "title": words.office(name), **places.office(name)._asdict()}
 
 
-def _camp(said: Saying, seat: int, home: int, turn: bool) -> dict[str, Any]:
-    return {"seat": seat, "turn": turn, "title": said.camp(seat, home), **places.camp(seat)._asdict()}
+def _camp(words: Saying, seat: int, home: int, turn: bool) -> dict[str, Any]:
+    return {"seat": seat, "turn": turn, "title": words.camp(seat, home), **places.camp(seat)._asdict()}
 
 
 # Where a plaque's lines and the touched ground of a section are.
@@ -309,14 +309,14 @@ _PLAQUES = {
 
 
 def _section(
-    said: Saying, index: int, section: Mapping[str, Any], current: bool, fresh: bool
+    words: Saying, index: int, section: Mapping[str, Any], current: bool, fresh: bool
 ) -> dict[str, Any]:
     name = section["id"]
     items, steps = section_face(index, section["vp"])
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
-        "label": said.label(name, 80, 24),
+        "label": words.label(name, 80, 24),
         "top": places.PLAQUE_TOPS[name],
         **_PLAQUES[name],
         "items": items,
@@ -324,14 +324,14 @@ def _section(
         "space": section["space"],
         "scored": section["scored"],
         "current": current,
-        "title": said.section(section),
+        "title": words.section(section),
         "parts": parts,
         "houses": [
             {
                 "id": f"c-{name}-{number}",
                 "seat": seat,
                 "fresh": fresh,
-                "title": said.house(seat, name),
+                "title": words.house(seat, name),
                 **parts[number]._asdict(),
             }
             for number, seat in enumerate(section["parts"])
@@ -340,13 +340,13 @@ def _section(
     }
 
 
-def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
+def _special(words: Saying, index: int, now: bool) -> dict[str, Any]:
     name = Space(index).id
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
-        "label": said.label(name, 116, 24, 14),
-        "title": said.special(name),
+        "label": words.label(name, 116, 24, 14),
+        "title": words.special(name),
         "now": now,
         "items": special_face(name),
         "circles": [
@@ -357,13 +357,13 @@ def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
     }
 
 
-def _ribbon(said: Saying, row: int, columns_open: int, unused: bool) -> dict[str, Any]:
+def _ribbon(words: Saying, row: int, columns_open: int, unused: bool) -> dict[str, Any]:
     name = Row(row).id
     return {
         "id": name,
         "sign": ROW_SIGNS[name],
         "unused": unused,
-        "title": said.favour(name),
+        "title": words.favour(name),
         "cells": [
             {
                 "x": places.CELL * column,
@@ -389,7 +389,7 @@ def _about(view: Mapping[str, Any], space: int) -> tuple[str, bool, bool, bool]:
 
 
 def _lot(
-    said: Saying, lot: Mapping[str, Any], tile_values: str, now: bool, fresh: bool, reached: bool
+    words: Saying, lot: Mapping[str, Any], tile_values: str, now: bool, fresh: bool, reached: bool
 ) -> dict[str, Any]:
     space, tile = lot["space"], lot["tile"]
     shown = face(tile, tile_values == "revised") if tile else None
@@ -397,7 +397,7 @@ def _lot(
         **places.lot(space)._asdict(),
         "space": space,
         "face": shown,
-        "named": said.label(shown["term"], 112, 24, 14) if shown else None,
+        "named": words.label(shown["term"], 112, 24, 14) if shown else None,
         "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": now,
@@ -408,12 +408,12 @@ def _lot(
         "owner": lot["owner"],
         "fresh": fresh,
         "pending": lot["pending"],
-        "pending_title": said.pending(lot),
-        "title": said.lot(lot),
+        "pending_title": words.pending(lot),
+        "title": words.lot(lot),
     }
 
 
-def _defs(_said: Saying, art: list[str], icons: list[str], seats: int) -> dict[str, Any]:
+def _defs(_words: Saying, art: list[str], icons: list[str], seats: int) -> dict[str, Any]:
     return {"art": sorted({*art, "fleur"}), "icons": icons, "seats": seats}
 
 

@@ -43,23 +43,23 @@ _OFFER_HEIGHT = 27
 Shelf = dict[str, Any]
 
 
-def shelves(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def shelves(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     """Return the things that can be taken, in rows; nothing while another seat decides."""
     if view["seat"] is None or view["seat"] != view["actor"]:
         return []
-    filled = _SHELVES[view["ask"]](view, said) if view["ask"] in _SHELVES else []
+    filled = _SHELVES[view["ask"]](view, words) if view["ask"] in _SHELVES else []
     return [shelf for shelf in filled if shelf["things"]]
 
 
-def card(tile: Mapping[str, Any], revised: bool, said: Saying) -> dict[str, Any]:
+def card(tile: Mapping[str, Any], revised: bool, words: Saying) -> dict[str, Any]:
     """Return a tile of the stock with its face and a sentence."""
     shown = face(tile["tile"], revised)
     return {
         "id": tile["tile"],
         "left": tile["left"],
         "face": shown,
-        "named": said.label(shown["term"], 112, 24, 14),
-        "title": said.say(_tile_words(tile)),
+        "named": words.label(shown["term"], 112, 24, 14),
+        "title": words.say(_tile_words(tile)),
     }
 
 
@@ -78,9 +78,9 @@ def _tile_words(tile: Mapping[str, Any]) -> Message:
     )
 
 
-def _tiles(view: Mapping[str, Any], said: Saying, classes: Iterable[int]) -> list[Shelf]:
+def _tiles(view: Mapping[str, Any], words: Saying, classes: Iterable[int]) -> list[Shelf]:
     wanted, revised = {Class(kind).id for kind in classes}, view["tile_values"] == "revised"
-    cards = [card(tile, revised, said) for tile in view["stock"] if tile["class"] in wanted and tile["left"]]
+    cards = [card(tile, revised, words) for tile in view["stock"] if tile["class"] in wanted and tile["left"]]
     return [_shelf("tiles", Term("Tiles to build"), cards)]
 
 
@@ -88,14 +88,14 @@ def _shelf(kind: str, term: Term, things: list[dict[str, Any]], price: int | Non
     return {"kind": kind, "term": term.word, "price": price, "things": things}
 
 
-def _cubes(name: str, cubes: Iterable[int], said: Saying, counts: Mapping[int, int] | None = None) -> Any:
+def _cubes(name: str, cubes: Iterable[int], words: Saying, counts: Mapping[int, int] | None = None) -> Any:
     """Return cubes that can be had as things with these names; `counts` where one is several cubes."""
     return [
         {
             "piece": f"{name}-{Cube(cube).id}",
             "cube": Cube(cube).id,
             "count": counts[cube] if counts else 1,
-            "title": said.say(Message("Take {cubes}", cubes=Cube(cube).term)),
+            "title": words.say(Message("Take {cubes}", cubes=Cube(cube).term)),
         }
         for cube in cubes
     ]
@@ -110,43 +110,45 @@ def _building(view: Mapping[str, Any]) -> int:
     return Tile.ids().index(name)
 
 
-def _to_build(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
-    return _tiles(view, said, [int(tables.BUILDS[_building(view)])])
+def _to_build(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
+    return _tiles(view, words, [int(tables.BUILDS[_building(view)])])
 
 
-def _by_favour(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _by_favour(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     column = view["favour"]["columns"][Row.BUILD.id][view["seat"]]
-    return _tiles(view, said, [kind for kind in Class if 0 < tables.BUILD_COLUMN[kind] <= column])
+    return _tiles(view, words, [kind for kind in Class if 0 < tables.BUILD_COLUMN[kind] <= column])
 
 
-def _produced(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _produced(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     most = tables.YIELD[_building(view)].max(axis=0)
     counts = {cube: int(count) for cube, count in enumerate(most) if count}
-    return [_shelf("cubes", _SUPPLY, _cubes("supply", counts, said, counts))]
+    return [_shelf("cubes", _SUPPLY, _cubes("supply", counts, words, counts))]
 
 
-def _owners(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _owners(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     cubes = [cube for cube in Cube if tables.OWNER_BONUS[_building(view), cube]]
-    return [_shelf("cubes", _SUPPLY, _cubes("supply", cubes, said))]
+    return [_shelf("cubes", _SUPPLY, _cubes("supply", cubes, words))]
 
 
-def _of_favour(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _of_favour(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     column = view["favour"]["columns"][Row.CUBES.id][view["seat"]]
     cubes = [cube for cube in Cube if tables.CUBE_COLUMN[cube] <= column]
-    return [_shelf("cubes", _SUPPLY, _cubes("supply", cubes, said))]
+    return [_shelf("cubes", _SUPPLY, _cubes("supply", cubes, words))]
 
 
-def _swapped(_view: Mapping[str, Any], said: Saying) -> list[Shelf]:
-    return [_shelf("cubes", _SUPPLY, _cubes("supply", range(PLAIN_CUBES), said))]
+def _swapped(_view: Mapping[str, Any], words: Saying) -> list[Shelf]:
+    return [_shelf("cubes", _SUPPLY, _cubes("supply", range(PLAIN_CUBES), words))]
 
 
-def _sold(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _sold(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     one, two = (int(tables.BUY_PRICE[_building(view), count]) for count in (1, 2))
     deniers = view["players"][view["seat"]]["deniers"]
-    found = [_shelf("cubes", Term("One cube for"), _cubes("supply", range(PLAIN_CUBES), said), one)]
+    shelves_shown = [_shelf("cubes", Term("One cube for"), _cubes("supply", range(PLAIN_CUBES), words), one)]
     if two and two <= deniers:
-        found.append(_shelf("cubes", Term("Two cubes for"), _cubes("pair", range(PLAIN_CUBES), said), two))
-    return found
+        shelves_shown.append(
+            _shelf("cubes", Term("Two cubes for"), _cubes("pair", range(PLAIN_CUBES), words), two)
+        )
+    return shelves_shown
 
 
 def _offers(view: Mapping[str, Any], words: Callable[[int], str]) -> list[Shelf]:
@@ -163,14 +165,14 @@ def _picture(row: Pictures) -> dict[str, Any]:
     return {"width": width, "items": lay([row], (width / 2, 13.5), (width + 1, _OFFER_HEIGHT), 1.0)[0]}
 
 
-def _traded(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _traded(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     terms = tables.TRADES[Values.ids().index(view["tile_values"]), _building(view)]
-    return _offers(view, lambda number: said.say(offer_message(terms[number])))
+    return _offers(view, lambda number: words.say(offer_message(terms[number])))
 
 
-def _exchanged(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
+def _exchanged(view: Mapping[str, Any], words: Saying) -> list[Shelf]:
     text = Message("{gold} gold for {count:cube|cubes}").text
-    return _offers(view, lambda number: said.say(Message(text, gold=number + 1, count=2 * (number + 1))))
+    return _offers(view, lambda number: words.say(Message(text, gold=number + 1, count=2 * (number + 1))))
 
 
 _SHELVES: dict[str, Callable[[Mapping[str, Any], Saying], list[Shelf]]] = {
@@ -242,12 +244,12 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+def stock(view: Mapping[str, Any], words: Saying) -> list[dict[str, Any]]:
     """Return the tiles of the stock by class, each with its face and a sentence."""
     groups: dict[str, list[dict[str, Any]]] = {}
     revised = view["tile_values"] == "revised"
     for tile in view["stock"]:
-        groups.setdefault(tile["class"], []).append(card(tile, revised, said))
+        groups.setdefault(tile["class"], []).append(card(tile, revised, words))
     return [
         {
             "class": name,
@@ -279,7 +281,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "stock": stock,
         "shelves": shelves,
         "linked_in": linked_in,
-        "said": Saying(view, translate, names),
+        "words": Saying(view, translate, names),
     }
 
 

@@ -161,15 +161,15 @@ CIRCLES = (
 
 
 def _boxes() -> dict[str, Box]:
-    found: dict[str, Box] = {name: (*special(index), *SPECIAL) for index, name in enumerate(SPECIAL_IDS)}
-    found |= {
+    by_subject: dict[str, Box] = {name: (*special(index), *SPECIAL) for index, name in enumerate(SPECIAL_IDS)}
+    by_subject |= {
         name: (_CASTLE_LEFT, top, _CASTLE_WIDTH, height) for name, (top, height) in _SECTION_TOPS.items()
     }
-    found["bridge"] = (42, BRIDGE_TOP, 428, 72)
-    found |= _OFFICES
-    found |= {f"favour-{name}": (*ribbon(row), *RIBBON) for row, name in enumerate(Row.ids())}
-    found |= {f"road-{space}": (lot(space).x - 4, lot(space).y, *LOT) for space in range(1, ROAD + 1)}
-    return found
+    by_subject["bridge"] = (42, BRIDGE_TOP, 428, 72)
+    by_subject |= _OFFICES
+    by_subject |= {f"favour-{name}": (*ribbon(row), *RIBBON) for row, name in enumerate(Row.ids())}
+    by_subject |= {f"road-{space}": (lot(space).x - 4, lot(space).y, *LOT) for space in range(1, ROAD + 1)}
+    return by_subject
 
 
 BOXES = _boxes()
@@ -185,8 +185,8 @@ ON_BOARD = ACTIONS.places("place")  # the subjects of the actions that are place
 
 def boxes() -> dict[int, Box]:
     """Return the box of every action that is a place on the board, in percent of the drawing."""
-    found = spots()
-    return {action: found[subject] for action, subject in ON_BOARD.items()}
+    boxes_of = spots()
+    return {action: boxes_of[subject] for action, subject in ON_BOARD.items()}
 
 
 # Actions that move with the pieces: the steps of the provost on the road, the way home of a worker
@@ -273,9 +273,9 @@ def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
         yield {name: view[name]}, "figure", name
 
 
-def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
+def group(words: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
     """Return the pieces of a group, in the form that the template takes."""
-    return _GROUPS[kind](said, *facts)
+    return _GROUPS[kind](words, *facts)
 
 
 def _piece(
@@ -296,18 +296,18 @@ def _places_in_order(view: Mapping[str, Any]) -> dict[int, int]:
     return {seat: place for place, seat in enumerate([*known, *rest])}
 
 
-def _order_markers(said: Saying) -> list[dict[str, Any]]:
-    view = said.view
+def _order_markers(words: Saying) -> list[dict[str, Any]]:
+    view = words.view
     order = _places_in_order(view)
     return [
-        _piece(f"o{seat}", "order", f"disc-{seat}", order_place(order[seat]), said.order(seat), "bridge")
+        _piece(f"o{seat}", "order", f"disc-{seat}", order_place(order[seat]), words.order(seat), "bridge")
         for seat in range(view["seats"])
     ]
 
 
-def _passing_markers(said: Saying) -> list[dict[str, Any]]:
+def _passing_markers(words: Saying) -> list[dict[str, Any]]:
     """Return the markers, each behind its seat's disc in the turn order until the seat passes."""
-    view = said.view
+    view = words.view
     order, passed = _places_in_order(view), list(view["passed"])
     return [
         _piece(
@@ -315,52 +315,52 @@ def _passing_markers(said: Saying) -> list[dict[str, Any]]:
             "passing" if seat in passed else "passing waits",
             f"pennon-{seat}",
             passed_place(passed.index(seat)) if seat in passed else order_place(order[seat]),
-            said.passing(seat),
+            words.passing(seat),
             "bridge",
         )
         for seat in range(view["seats"])
     ]
 
 
-def _favour_markers(said: Saying, name: str) -> list[dict[str, Any]]:
-    favour, row = said.view["favour"], Row.ids().index(name)
+def _favour_markers(words: Saying, name: str) -> list[dict[str, Any]]:
+    favour, row = words.view["favour"], Row.ids().index(name)
     return [
         _piece(
             f"m-{name}-{seat}",
             "marker used" if favour["used"][name][seat] else "marker",
             f"disc-{seat}",
             marker(row, column, seat),
-            said.marker(seat, name),
+            words.marker(seat, name),
             f"favour-{name}",
         )
         for seat, column in enumerate(favour["columns"][name])
     ]
 
 
-def _figure(said: Saying, name: str) -> list[dict[str, Any]]:
-    point = figure(name, said.view[name])
-    piece = _piece(f"cay-{name}", name, f"a-{name}", point, said.office(name), name)
+def _figure(words: Saying, name: str) -> list[dict[str, Any]]:
+    point = figure(name, words.view[name])
+    piece = _piece(f"cay-{name}", name, f"a-{name}", point, words.office(name), name)
     return [piece | {"carry": _STEPS}] if name == "provost" else [piece]
 
 
-def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    found = []
+def _workers(words: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    pieces = []
     for worker in sorted(workers, key=lambda one: str(one["id"])):
         number = int(worker["id"].rsplit("-", 1)[1])
         home = worker["at"] == "home"
         point = at_home(worker["seat"], number) if home else standing(worker["at"])
         subject = None if home else _subject(worker["at"])
-        found.append(
+        pieces.append(
             _piece(
                 worker["id"],
                 "worker",
                 f"pawn-{worker['seat']}",
                 point,
-                said.worker(worker["seat"], worker["at"]),
+                words.worker(worker["seat"], worker["at"]),
                 subject,
             )
         )
-    return found
+    return pieces
 
 
 def _subject(place: str) -> str:

@@ -84,22 +84,22 @@ class Saying(saying.Saying):
 
     def lot(self, lot: Mapping[str, Any]) -> str:
         """Describe a road space: the tile there, its owner, the workers, whether it will be activated."""
-        said = [Message("road space {number}", number=lot["space"])]
+        parts = [Message("road space {number}", number=lot["space"])]
         if lot["tile"]:
-            said = [
+            parts = [
                 Message("{tile} on road space {number}", tile=tile_term(lot["tile"]), number=lot["space"])
             ]
         elif lot["next"]:
-            said.append(Message("the next tile goes here"))
+            parts.append(Message("the next tile goes here"))
         if lot["owner"] is not None:
-            said.append(Message("owner: {player}", player=SeatName(lot["owner"])))
+            parts.append(Message("owner: {player}", player=SeatName(lot["owner"])))
         if lot["worker"] is not None:
-            said.append(Message("worker: {player}", player=SeatName(lot["worker"])))
+            parts.append(Message("worker: {player}", player=SeatName(lot["worker"])))
         if lot["tile"] and not lot["runs"]:
-            said.append(Message("beyond the provost"))
+            parts.append(Message("beyond the provost"))
         if lot["section"]:
-            said.append(Message("section space: {section}", section=Term(lot["section"])))
-        return "; ".join(self.say(message) for message in said)
+            parts.append(Message("section space: {section}", section=Term(lot["section"])))
+        return "; ".join(self.say(message) for message in parts)
 
     def pending(self, lot: Mapping[str, Any]) -> str:
         """Name the seat that has paid for turning a building into a residence."""
@@ -109,9 +109,13 @@ class Saying(saying.Saying):
 
     def special(self, name: str) -> str:
         """Describe a special building and whose workers are in it."""
-        there = self.view["special"][name]
+        occupants = self.view["special"][name]
         seats = (
-            there.values() if isinstance(there, Mapping) else there if isinstance(there, list) else [there]
+            occupants.values()
+            if isinstance(occupants, Mapping)
+            else occupants
+            if isinstance(occupants, list)
+            else [occupants]
         )
         return self._with_workers(place_term(name), seats)
 
@@ -154,10 +158,10 @@ class Saying(saying.Saying):
         """Describe the bridge: the turn order, and who has passed."""
         order = [SeatName(seat) for seat in self.view["order"] if seat is not None]
         passed = [SeatName(seat) for seat in self.view["passed"]]
-        said = [Message("turn order: {players}", players=order)] if order else [Message("bridge")]
+        parts = [Message("turn order: {players}", players=order)] if order else [Message("bridge")]
         if passed:
-            said.append(Message("passed: {players}", players=passed))
-        return "; ".join(self.say(message) for message in said)
+            parts.append(Message("passed: {players}", players=passed))
+        return "; ".join(self.say(message) for message in parts)
 
     def order(self, seat: int) -> str:
         """Describe a seat's place in the turn order."""
@@ -196,7 +200,7 @@ class Saying(saying.Saying):
     def description(self) -> str:
         """Describe what the picture shows in a few sentences."""
         view = self.view
-        said = [
+        parts = [
             Message("A castle, six special spaces, a favour table and a road of 28 spaces."),
             Message("The provost is on road space {space}.", space=view["provost"]),
             Message("The bailiff is on road space {space}.", space=view["bailiff"]),
@@ -211,4 +215,4 @@ class Saying(saying.Saying):
                 for player in view["players"]
             ),
         ]
-        return " ".join(self.say(message) for message in said)
+        return " ".join(self.say(message) for message in parts)

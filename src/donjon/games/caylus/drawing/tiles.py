@@ -236,10 +236,10 @@ def face(name: str, revised: bool) -> dict[str, Any]:
 def _gist(tile: int) -> tuple[Item, ...]:
     kind = int(tables.EFFECT[tile])
     if kind == Effect.PRODUCE:
-        found: list[Item] = []
+        items: list[Item] = []
         for way in range(int(tables.ALTERNATIVES[tile])):
-            found += [*([Item("word", "", "/")] if way else []), *_cubes(tables.YIELD[tile, way])]
-        return tuple(found)
+            items += [*([Item("word", "", "/")] if way else []), *_cubes(tables.YIELD[tile, way])]
+        return tuple(items)
     if kind == Effect.CONSTRUCT:
         return (Item("card", Class(tables.BUILDS[tile]).id),)
     if kind == Effect.CONVERT:
