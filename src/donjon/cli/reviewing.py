@@ -96,7 +96,7 @@ def _tell(review: Review, translate: Translate, names: list[str] | None) -> None
     def say(text: str, **args: object) -> str:
         return Message(text, **args).say(translate, names)
 
-    put(say("Shares of a win, in percent, by the decisions of the game:"))
+    put(say("Win chances in percent, by decision:"))
     for line in curve(review):
         put(line)
     put("")
