@@ -66,7 +66,7 @@ def test_all_is_well(folder):
     assert verdicts(folder) == WELL
     answer = donjon("archive", "check", "--data", folder)
     assert answer.exit_code == 0
-    assert answer.stdout.endswith("All is well: 3 tables.\n")
+    assert answer.stdout.endswith("No faults found: 3 tables.\n")
 
 
 FAULTS = [
@@ -89,7 +89,7 @@ def test_each_fault_is_found_and_said(folder, table, sql, verdict):
     answer = donjon("archive", "check", "--data", folder)
     assert answer.exit_code == 1
     assert f"Table {table} " in answer.stdout
-    assert "1 of 3 tables are not as they should be" in answer.stderr
+    assert "1 of 3 tables have faults" in answer.stderr
     mended = verdict == "notes stale"
     assert verdicts(folder) == ({**WELL} if mended else {**WELL, table: verdict})
 
@@ -152,7 +152,7 @@ def test_beside_a_running_server(folder):
 
 def test_a_folder_that_is_none(tmp_path):
     assert "isn't a Donjon data folder" in refused("archive", "check", "--data", tmp_path / "none")
-    assert "no folder" in refused("archive", "repair", "table", "--data", tmp_path / "none")
+    assert "isn't a folder" in refused("archive", "repair", "table", "--data", tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 

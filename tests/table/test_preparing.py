@@ -180,4 +180,4 @@ def test_why_bots_could_not_be_compiled_is_in_the_log(tmp_path, caplog):
     with person(app), caplog.at_level(logging.ERROR, "donjon.table"):
         compilers.set(Stage.FAILED, reason="no room on the disk")
         compilers.tell()
-    assert f"the bots of {GAME} could not be compiled: no room on the disk" in caplog.text
+    assert f"could not compile the bots of {GAME}: no room on the disk" in caplog.text

@@ -87,7 +87,7 @@ def test_nothing_asked_says_what_to_do(reader, query):
 
 def test_nothing_found_says_what_to_do(reader):
     text = reader.get("/rules/caylus", params={"q": "zeppelin <b>"}).text
-    assert "Nothing is written about “zeppelin &lt;b&gt;”" in text
+    assert "No results for “zeppelin &lt;b&gt;”" in text
     assert 'href="/rules/caylus"' in text.partition('id="found"')[2]
     assert 'id="contents"' in text
 

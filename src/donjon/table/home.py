@@ -96,12 +96,12 @@ async def new_form(request: Request) -> Response:
     return _form(request, dict(request.query_params))
 
 
-def _form(request: Request, given: dict[str, str], error: str = "", status: int = 200) -> Response:
-    name = given.get("game", "")
+def _form(request: Request, form: dict[str, str], error: str = "", status: int = 200) -> Response:
+    name = form.get("game", "")
     game = games[name] if name in games else _every_game()[0]
     translate = say(request.state.language)
-    groups = forms.option_groups(game, given, translate)
-    seats = _seat_choices(game, given, own_name(request), translate)
+    groups = forms.option_groups(game, form, translate)
+    seats = _seat_choices(game, form, own_name(request), translate)
     every = _every_game()
     news = request.app.state.preparing.about(game.name)
     return page(
@@ -114,14 +114,14 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
         every=every,
         groups=groups,
         seats=seats,
-        levels=[(name.say(translate), told.say(translate)) for name, told in levels.told(game)],
+        levels=[(name.say(translate), description.say(translate)) for name, description in levels.told(game)],
         error=error,
         taught=lesson_of(game.name) is not None,
     )
 
 
 def _seat_choices(
-    game: Game, given: dict[str, str], own_name: str, translate: Translate
+    game: Game, form: dict[str, str], own_name: str, translate: Translate
 ) -> list[dict[str, Any]]:
     offered = [
         (forms.ME, translate(Message("me").text)),
@@ -135,37 +135,37 @@ def _seat_choices(
     usual = {0: forms.ME, **{number: f"{BOT}:{levels.usual()}" for number in bots}}
     seats = []
     for number in range(game.seats.stop - 1):
-        wanted = given.get(f"seat.{number}", usual.get(number, forms.NOBODY))
+        wanted = form.get(f"seat.{number}", usual.get(number, forms.NOBODY))
         shown = [ListEntry(value, label, value == wanted) for value, label in offered]
         usual_name = own_name if wanted == forms.ME else ""
-        name = forms.clean_name(given.get(f"name.{number}", usual_name))
+        name = forms.clean_name(form.get(f"name.{number}", usual_name))
         seats.append({"choices": shown, "name": name, "placeholder": colours[number]})
     return seats
 
 
 async def new_game(request: Request) -> Response:
     """Start a game: the quick one against bots, or the one that the form describes."""
-    given = await forms.received(request)
-    if given.get("game") not in games:
-        return _form(request, given, _no_game(request), 422)
-    game = games[given["game"]]
+    form = await forms.received(request)
+    if form.get("game") not in games:
+        return _form(request, form, _no_game(request), 422)
+    game = games[form["game"]]
     guest = guest_for(request)
     try:
-        if "quick" in given:
+        if "quick" in form:
             possible = _opponents(game)
-            asked = forms.number(given["quick"])
-            opponents = max(possible[0], min(asked, possible[-1]))
+            requested = forms.number(form["quick"])
+            opponents = max(possible[0], min(requested, possible[-1]))
             wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
-            wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
+            wanted = forms.read(game, form, guest, {key for key, _ in levels.offered()})
         async with request.app.state.quotas.new_game(request, guest):
             table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
-        return _form(request, given, error.message.say(say(request.state.language)), status)
+        return _form(request, form, error.message.say(say(request.state.language)), status)
     request.app.state.lanes.note(table_game.id, household(request.scope))
     response = remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
-    name = forms.my_name(given)
+    name = forms.my_name(form)
     if name is not None:
         remember_name(request, response, name)
     return response
@@ -177,9 +177,9 @@ def _no_game(request: Request) -> str:
 
 async def choose_language(request: Request) -> Response:
     """Remember the language chosen in the header, and redirect to the page where it was chosen."""
-    given = await forms.received(request)
-    response = RedirectResponse(_here(given.get("next", "/")), 303)
-    language = given.get("language", "")
+    form = await forms.received(request)
+    response = RedirectResponse(_here(form.get("next", "/")), 303)
+    language = form.get("language", "")
     if language in i18n.LANGUAGES:
         set_cookie(request, response, i18n.COOKIE, language)
     return response

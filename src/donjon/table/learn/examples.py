@@ -100,13 +100,13 @@ def _called(play: Sandbox, text: str, translate: Translate) -> str:
     """Return the names of the actions of a text, each as it is after the legal ones before it."""
     table_game, seat = play.table_game, play.table_game.waiting[0]
     game, state = table_game.game, copy(table_game.state)
-    names, said = wording.names(table_game.seats, translate), []
+    names, texts = wording.names(table_game.seats, translate), []
     for action in game.parse_action(state, seat, text):
         words = game.actions.called(state, seat, action)
-        said.append(game.action_text(state, seat, action) if words is None else words.say(translate, names))
+        texts.append(game.action_text(state, seat, action) if words is None else words.say(translate, names))
         if why_not.refused(game, state, seat, action) is None:
             rules.apply(state, seat, action, None)
-    return ", ".join(said)
+    return ", ".join(texts)
 
 
 # Pictures
@@ -208,17 +208,17 @@ def _within(doubled_middle: float, share: float) -> float:
 
 def cut_out(svg: str, part: Box) -> str:
     """Return a part of a picture, with the breakpoints of its media queries scaled to the part."""
-    found = _VIEW.search(svg)
-    assert found is not None, "a board says how large it is"
-    x, y, width, height = map(float, found[1].split())
-    seen = (
+    viewbox = _VIEW.search(svg)
+    assert viewbox is not None, "a board says how large it is"
+    x, y, width, height = map(float, viewbox[1].split())
+    crop = (
         x + width * part[0] / 100,
         y + height * part[1] / 100,
         width * part[2] / 100,
         height * part[3] / 100,
     )
-    numbers = " ".join(f"{number:.1f}" for number in seen)
-    svg = f'{svg[: found.start()]}viewBox="{numbers}"{svg[found.end() :]}'
+    numbers = " ".join(f"{number:.1f}" for number in crop)
+    svg = f'{svg[: viewbox.start()]}viewBox="{numbers}"{svg[viewbox.end() :]}'
     return _NARROW.sub(lambda width: str(round(int(width[1]) * part[2] / 100)), svg)
 
 

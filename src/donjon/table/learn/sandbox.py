@@ -176,11 +176,11 @@ def show(
     """
     viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
     is_part, query = "x-frame" in request.headers, request.query_params
-    here = f"{address}?did={sandbox.did}"
+    position_url = f"{address}?did={sandbox.did}"
     notice, answer = _answered(sandbox.table_game, viewer, query)
     if is_part and any(query.get(name) is not None for name in ("ask", "about", "consider")):
-        given = {"notice": notice, "answer": answer, "back": here}
-        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+        names = {"notice": notice, "answer": answer, "back": position_url}
+        return HTMLResponse(render(viewer.language, "answer.html.jinja", names), headers=_FRESH)
     table = pages.context(sandbox.table_game, viewer, request.app.state.identity, notice, answer)
     table |= {
         name: [replace(choice, asks=False) for choice in table[name]]
@@ -191,11 +191,11 @@ def show(
         "sample": table["example"],
         "address": address,
         "did": sandbox.did,
-        "here": here,
-        "asks_at": f"{here}&",
-        "answers": here,
+        "here": position_url,
+        "asks_at": f"{position_url}&",
+        "answers": position_url,
         "answer_place": "answer",
-        "back": here,
+        "back": position_url,
         "ways": ways,
         "asked": query.get("ask"),
         **_MORE,

@@ -61,18 +61,18 @@ def search(game: str, language: str, query: str) -> tuple[Hit, ...]:
     The best hits come first. If there are few, entries follow that have most of the rare words: so a question
     in a whole sentence has hits, too.
     """
-    asked = asked_of(game, language, query)
-    return _search(game, language, asked) if asked else ()
+    query_words = asked_of(game, language, query)
+    return _search(game, language, query_words) if query_words else ()
 
 
 @lru_cache(maxsize=256)
-def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Hit, ...]:
+def _search(game: str, language: str, query_words: tuple[Asked, ...]) -> tuple[Hit, ...]:
     entries, index = _entries(game, language), _index(game, language)
-    worths = [_worths(entries, index, words) for words in asked]
+    worths = [_worths(entries, index, words) for words in query_words]
     rare = [math.log(len(entries) / (1 + len(worth))) for worth in worths]
     wanted = [weight if weight > _EVERYWHERE else 0.0 for weight in rare]
     if not any(wanted):
-        wanted = [1.0] * len(asked)
+        wanted = [1.0] * len(query_words)
     scored = []
     for number in set().union(*worths):
         share = sum(weight for weight, worth in zip(wanted, worths, strict=True) if number in worth)
@@ -80,7 +80,7 @@ def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Hit, ..
         scored.append((share > _ALL * sum(wanted), share / sum(wanted), score, -number))
     ranked = sorted((one for one in scored if one[1] >= _ENOUGH), key=_order, reverse=True)
     whole = sum(has_all for has_all, *_how in ranked)
-    marked = tuple(word for word, weight in zip(asked, wanted, strict=True) if weight)
+    marked = tuple(word for word, weight in zip(query_words, wanted, strict=True) if weight)
     best = ranked[: min(MAX_HITS, max(whole, _MIN_HITS))]
     return tuple(_hit(entries[-number], marked) for *_how, number in best)
 
@@ -142,23 +142,26 @@ def _worths(
     return worths
 
 
-def _hit(entry: Entry, asked: tuple[Asked, ...]) -> Hit:
-    title, excerpt = _marked(entry.title, asked), _marked(_excerpt(entry.text, asked), asked)
+def _hit(entry: Entry, query_words: tuple[Asked, ...]) -> Hit:
+    title, excerpt = (
+        _marked(entry.title, query_words),
+        _marked(_excerpt(entry.text, query_words), query_words),
+    )
     return Hit(entry.kind, title, excerpt, entry.href)
 
 
-def _hits(text: str, asked: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:
+def _hits(text: str, query_words: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each word of a text that matches the query."""
     for match in WORD.finditer(text):
-        if any(alike(word, plain(match[0])) is not None for words in asked for word in words):
+        if any(alike(word, plain(match[0])) is not None for words in query_words for word in words):
             yield match.span()
 
 
-def _excerpt(text: str, asked: tuple[Asked, ...]) -> str:
+def _excerpt(text: str, query_words: tuple[Asked, ...]) -> str:
     """Return the part of a text around the first word that matches the query."""
     if len(text) <= _EXCERPT:
         return text
-    first = next(_hits(text, asked), (0, 0))[0]
+    first = next(_hits(text, query_words), (0, 0))[0]
     start = max(0, min(first - _EXCERPT // 3, len(text) - _EXCERPT))
     begin = text.rfind(" ", 0, start) + 1
     end = text.find(" ", begin + _EXCERPT)
@@ -166,9 +169,9 @@ def _excerpt(text: str, asked: tuple[Asked, ...]) -> str:
     return f"{'… ' if begin else ''}{text[begin:end]}{' …' if end < len(text) else ''}"
 
 
-def _marked(text: str, asked: tuple[Asked, ...]) -> Markup:
+def _marked(text: str, query_words: tuple[Asked, ...]) -> Markup:
     parts, last = [], 0
-    for start, end in _hits(text, asked):
+    for start, end in _hits(text, query_words):
         parts += [escape(text[last:start]), Markup("<mark>{}</mark>").format(text[start:end])]
         last = end
     return Markup("").join([*parts, escape(text[last:])])

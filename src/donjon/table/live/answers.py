@@ -136,7 +136,7 @@ class Answers:
         more = self._more_rules(subject, rest)
         if self.seat is None:
             return Answer(title, rest, rules=more)
-        here = [
+        actions_here = [
             action
             for action, thing in presentation.subjects(self.table_game.game).items()
             if thing == subject
@@ -144,12 +144,12 @@ class Answers:
         legal = set(self.table_game.legal(self.seat))
         choices = tuple(
             wording.choice(self.table_game, self.seat, action, self.say, self.names)
-            for action in here
+            for action in actions_here
             if action in legal
         )
         if not choices:
-            refusal = self._why_nothing(self.seat, here, legal)
-            if refusal is None and here:
+            refusal = self._why_nothing(self.seat, actions_here, legal)
+            if refusal is None and actions_here:
                 rest = (*rest, self._what_now(self.seat))
             others = tuple(line for line in rest if line != refusal)
             return Answer(title, others, refusal=refusal, rules=more)
@@ -158,9 +158,9 @@ class Answers:
             outcome = self._outcome(self.seat, choices[0].action)
         return Answer(title, rest, choices, outcome, rules=more)
 
-    def advised(self, found: Analysis) -> Answer:
+    def advised(self, analysis: Analysis) -> Answer:
         """Return an answer with the coach's analysis for the seat to act."""
-        decisions = coaching.advised(self.table_game, found, self.say, self.names)
+        decisions = coaching.advised(self.table_game, analysis, self.say, self.names)
         return Answer(self.say(Message("The coach suggests").text), advice=decisions)
 
     def not_advised(self, error: DonjonError) -> Answer:
@@ -183,8 +183,8 @@ class Answers:
     def described(self) -> list[Answer]:
         """Explain every thing on the board, in sentences."""
         subjects = presentation.told(self.table_game.game, self._view)
-        told = [self._explained(subject) for subject in subjects]
-        return [Answer(lines[0].text, lines[1:]) for lines in told if lines]
+        explanations = [self._explained(subject) for subject in subjects]
+        return [Answer(lines[0].text, lines[1:]) for lines in explanations if lines]
 
     def notice(self, error: DonjonError) -> Notice:
         """Return a refusal in the viewer's language, with its rule."""
@@ -230,25 +230,25 @@ class Answers:
 
     def _what_now(self, seat: int) -> Notice:
         """Return the current prompt, for a viewer who asks about a thing that cannot be used now."""
-        asked = self.table_game.game.prompt(self.table_game.state, seat)
-        return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
+        prompt = self.table_game.game.prompt(self.table_game.state, seat)
+        return Notice(Message("Now: {what}", what=prompt).say(self.say, self.names))
 
     def _is_choice_now(self, action: int) -> bool:
         """Return whether an action, legal or not, belongs to the current decision."""
         actions = self.table_game.game.actions
         return bool(actions.use[self.table_game.state[actions.decision], action] != NO_USE)
 
-    def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
+    def _why_nothing(self, seat: int, candidates: list[int], legal: set[int]) -> Notice | None:
         """Return why no action at a thing is legal; None if the current decision is not about such things."""
         every = presentation.subjects(self.table_game.game)
-        here = [action for action in here if self._is_choice_now(action)]
-        if not here or (len(legal) > 1 and not any(action in every for action in legal)):
+        candidates = [action for action in candidates if self._is_choice_now(action)]
+        if not candidates or (len(legal) > 1 and not any(action in every for action in legal)):
             return None
         # Of several actions at one thing, the viewer means the one whose like is legal elsewhere: actions
         # that belong to other moments are all refused for the same reason.
         forbidden = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
         alike = Counter(forbidden.values())
-        meant = min(here, key=lambda action: alike[forbidden[action]])
+        meant = min(candidates, key=lambda action: alike[forbidden[action]])
         refusal = self.table_game.refuse(seat, meant)
         return None if refusal is None else self.notice(refusal)
 
@@ -257,7 +257,7 @@ async def hint(request: Request, table_game: TableGame, viewer: Viewer) -> Answe
     """Return the coach's hint, or the reason why there is none."""
     answers = Answers(table_game, viewer)
     try:
-        found = await request.app.state.coach.hint(table_game, viewer, household(request.scope))
+        analysis = await request.app.state.coach.hint(table_game, viewer, household(request.scope))
     except DonjonError as error:
         return answers.not_advised(error)
-    return answers.advised(found)
+    return answers.advised(analysis)

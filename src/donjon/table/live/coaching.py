@@ -115,9 +115,11 @@ class Advice:
     reason: str
 
 
-def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[str]) -> tuple[Advice, ...]:
+def advised(
+    table_game: TableGame, analysis: Analysis, say: Translate, names: list[str]
+) -> tuple[Advice, ...]:
     """Return the decisions of an analysis in words, the best first."""
-    seat = found.seat
+    seat = analysis.seat
     return tuple(
         Advice(
             wording.choice(table_game, seat, one.actions[0], say, names),
@@ -125,7 +127,7 @@ def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[
             expected(one, seat).say(say, names),
             reason(one, number).say(say, names) if one.reason is not None and number != 1 else "",
         )
-        for number, one in enumerate(found.choices)
+        for number, one in enumerate(analysis.choices)
     )
 
 

@@ -111,27 +111,27 @@ def number(text: str | None) -> int:
     return int(text)
 
 
-def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:
-    """Return the options of a game as drop-down lists, with the `given` values chosen."""
+def option_groups(game: Game, form: Mapping[str, str], say: Translate) -> list[Group]:
+    """Return the options of a game as drop-down lists, with the `form` values chosen."""
     return [
-        Group(option.name, say(option.label), say(option.help), _fields(option, given, say))
+        Group(option.name, say(option.label), say(option.help), _fields(option, form, say))
         for option in game.options
     ]
 
 
-def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Field]:
+def _fields(option: Option, form: Mapping[str, str], say: Translate) -> list[Field]:
     if option.kind == "choice":
-        return [Field(f"option.{option.name}", "", _choices(option, given, "", say))]
+        return [Field(f"option.{option.name}", "", _choices(option, form, "", say))]
     fields = []
     for index in range(option.count):
         place = say(option.places[index]) if option.places else str(index + 1)
-        choices = _choices(option, given, f".{index}", say)
+        choices = _choices(option, form, f".{index}", say)
         fields.append(Field(f"option.{option.name}.{index}", place, choices))
     return fields
 
 
-def _choices(option: Option, given: Mapping[str, str], place: str, say: Translate) -> list[ListEntry]:
-    wanted = given.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
+def _choices(option: Option, form: Mapping[str, str], place: str, say: Translate) -> list[ListEntry]:
+    wanted = form.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
     choices = []
     if option.default is None:
         choices.append(ListEntry("", say("at random"), wanted == ""))
@@ -146,10 +146,10 @@ def _plain(value: Any) -> str:
     return str(value + 1) if isinstance(value, int) else str(value)
 
 
-def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
+def read(game: Game, form: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
     """Return the new game that a form describes. Raises BadForm, which says what to change."""
-    seats = _seats(game, given, guest, levels)
-    return NewGame(seats, _options(game, given))
+    seats = _seats(game, form, guest, levels)
+    return NewGame(seats, _options(game, form))
 
 
 def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
@@ -175,18 +175,18 @@ def again(
     return fields
 
 
-def my_name(given: Mapping[str, str]) -> str | None:
+def my_name(form: Mapping[str, str]) -> str | None:
     """Return the cleaned name in a form for the seat of its sender, None if it has no such field."""
-    numbers = [field.removeprefix("seat.") for field, who in given.items() if who == ME]
-    name = given.get(f"name.{numbers[0]}") if numbers else None
+    numbers = [field.removeprefix("seat.") for field, who in form.items() if who == ME]
+    name = form.get(f"name.{numbers[0]}") if numbers else None
     return None if name is None else clean_name(name)
 
 
-def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
+def _seats(game: Game, form: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
     seats: list[Seat] = []
     for number in range(game.seats.stop - 1):
-        who = given.get(f"seat.{number}", NOBODY)
-        name = clean_name(given.get(f"name.{number}", ""))
+        who = form.get(f"seat.{number}", NOBODY)
+        name = clean_name(form.get(f"name.{number}", ""))
         if who == NOBODY:
             continue
         kind, _, level = who.partition(":")
@@ -203,7 +203,7 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
         raise BadForm(Message("This game needs {fewest}–{most} players.", fewest=fewest, most=most))
     if all(seat.kind == BOT for seat in seats):
         raise BadForm(Message("At least one seat needs a human player."))
-    if sum(given.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
+    if sum(form.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
         raise BadForm(Message("Only one seat can be “me”. For the others, choose “a friend on this device”."))
     names = [_as_seen(seat.name) for seat in seats if seat.name]
     if len(set(names)) < len(names):
@@ -233,11 +233,11 @@ def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
     """
     if not name:
         return None
-    seen = _as_seen(name)
+    visible = _as_seen(name)
     # Letters and numbers, by the first letter of their Unicode category.
-    if not any(unicodedata.category(letter)[0] in "LN" for letter in seen):
+    if not any(unicodedata.category(letter)[0] in "LN" for letter in visible):
         return Message("A name needs at least one visible letter or digit.")
-    if any(seen in _shown(other) for other in seats if other.seat != seat):
+    if any(visible in _shown(other) for other in seats if other.seat != seat):
         return Message("{name} is taken. Choose another name.", name=name)
     return None
 
@@ -258,15 +258,15 @@ def _as_seen(name: str) -> str:
     return " ".join(_UNSEEN.sub("", folded).split())
 
 
-def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
+def _options(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for option in game.options:
         if option.kind == "choice":
-            value = _value(option, given.get(f"option.{option.name}", ""))
+            value = _value(option, form.get(f"option.{option.name}", ""))
             if value is not None:
                 options[option.name] = value
             continue
-        values = [_value(option, given.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
+        values = [_value(option, form.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
         chosen = [value for value in values if value is not None]
         if option.distinct and len(set(chosen)) < len(chosen):
             raise BadForm(

@@ -67,8 +67,8 @@ def moment(table_game: TableGame) -> Moment:
     """Return the moment of the game as its learner knows it: view, whether to move, and events."""
     steps = table_game.steps
     last = max((number for number, step in enumerate(steps) if step.entry.seat == LEARNER), default=0)
-    asked = LEARNER in table_game.waiting
-    return Moment(table_game.view(LEARNER), asked, _events(steps), _events(steps[last:]))
+    is_asked = LEARNER in table_game.waiting
+    return Moment(table_game.view(LEARNER), is_asked, _events(steps), _events(steps[last:]))
 
 
 def _events(steps: Sequence[Step]) -> list[Any]:
@@ -79,12 +79,12 @@ def _pointed(
     table_game: TableGame, cue: Cue, translate: Translate, names: Sequence[str]
 ) -> tuple[Pointed, ...]:
     game, view = table_game.game, table_game.view(LEARNER)
-    boxes, found = presentation.spots_now(game, view), []
+    boxes, pointed = presentation.spots_now(game, view), []
     for subject in _open(table_game, cue.points) if cue.open else cue.points:
         lines = game.explain(table_game.state, view, subject) if game.explain is not None else []
         if lines:
-            found.append(Pointed(subject, lines[0][1].say(translate, names), boxes.get(subject)))
-    return tuple(found)
+            pointed.append(Pointed(subject, lines[0][1].say(translate, names), boxes.get(subject)))
+    return tuple(pointed)
 
 
 def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:

@@ -96,34 +96,34 @@ def _written(update: dict[str, Any], base: str) -> str:
 
 async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
     """Return the answer to ?hint=, ?consider= or ?about=; None without a question."""
-    asked = request.query_params
-    if "hint" in asked:
+    query = request.query_params
+    if "hint" in query:
         return await answers.hint(request, table_game, viewer)
-    if "consider" in asked:
-        return Answers(table_game, viewer).consider(asked["consider"])
-    return Answers(table_game, viewer).about(asked["about"]) if "about" in asked else None
+    if "consider" in query:
+        return Answers(table_game, viewer).consider(query["consider"])
+    return Answers(table_game, viewer).about(query["about"]) if "about" in query else None
 
 
 async def answer(request: Request) -> Response:
     """Send an answer alone, to a page that is open; ?at= asks about an earlier position."""
     table_game, viewer = await viewers.look(request)
-    asked = request.query_params
-    at = forms.number(asked.get("at"))
+    query = request.query_params
+    at = forms.number(query.get("at"))
     if "x-frame" not in request.headers:
         where = "/replay" if at >= 0 else ""
         return RedirectResponse(f"/t/{table_game.id}{where}?{request.url.query}", 303)
     if 0 <= at <= len(table_game.steps):
         reply: Answer | None = Answers(table_game, viewer, table_game.state_at(at)).about(
-            asked.get("about", "")
+            query.get("about", "")
         )
     else:
         reply = await _answered(request, table_game, viewer)
-    given = {
+    context = {
         "answer": reply,
         "notice": pages.asked(request, table_game, viewer),
         "back": f"/t/{table_game.id}",
     }
-    text = render(viewer.language, "answer.html.jinja", given)
+    text = render(viewer.language, "answer.html.jinja", context)
     return HTMLResponse(text, headers=_FRESH)
 
 
@@ -139,19 +139,19 @@ async def streams(request: Request) -> Any:
 
     ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages explain why.
     """
-    seen = {}
-    for asked in request.query_params.getlist("seen")[:MOST_TABLES]:
-        table, _, frame = asked.partition(":")
+    frames = {}
+    for watched in request.query_params.getlist("seen")[:MOST_TABLES]:
+        table, _, frame = watched.partition(":")
         with suppress(NoTable, Unplayable):
             await viewers.opened(request, table)
-            seen[table] = frame[:LONGEST_FRAME]
+            frames[table] = frame[:LONGEST_FRAME]
     # The first table of a stream is free, as its page was paid for; each further one costs a token.
-    request.state.visit.charge(TOKEN * max(0, len(seen) - 1))
-    return _stream(request, seen)
+    request.state.visit.charge(TOKEN * max(0, len(frames) - 1))
+    return _stream(request, frames)
 
 
-def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
-    """Return the stream of some tables; `seen`: the frame id that the viewer has of each."""
+def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
+    """Return the stream of some tables; `frames`: the frame id that the viewer has of each."""
     base, app = rendering.base(request), request.app
 
     async def render(table: str, since: str) -> tuple[str, str]:
@@ -165,7 +165,7 @@ def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
         update = timeline.update(now, viewer, app.state.identity, since)
         return frame, _written({**update, "table": table}, base)
 
-    return Stream(app.state.hub, render, seen, app.state.stream_settings, request.state.visit)
+    return Stream(app.state.hub, render, frames, app.state.stream_settings, request.state.visit)
 
 
 async def move(request: Request) -> Response:
@@ -195,13 +195,13 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     `field` names the form's number, `verb` picks the method of `Tables`.
     """
     table_game, viewer = await viewers.look(request)
-    given = await forms.received(request)
-    seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
-    key = given.get("key", "")
+    form = await forms.received(request)
+    seat, seq, number = (forms.number(form.get(name)) for name in ("seat", "seq", field))
+    key = form.get("key", "")
     if seat not in viewer.seats:
         return _not_yours(request, table_game)
     if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
-        return _refused(request, table_game, Stale(), given)
+        return _refused(request, table_game, Stale(), form)
     what = [number] if field == "action" else number
     request.app.state.lanes.note(table_game.id, household(request.scope))
     try:
@@ -209,16 +209,16 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:
         monitoring.REFUSALS.labels(type(error).__name__).inc()
-        return _refused(request, await request.app.state.tables.get(table_game.id), error, given)
+        return _refused(request, await request.app.state.tables.get(table_game.id), error, form)
     holder = request.app.state.screens.holder(table_game.id, viewer.guest)
-    asked = viewer.pass_to if viewer.acts is None else viewer.acts
+    expected = viewer.pass_to if viewer.acts is None else viewer.acts
     # The player who is asked for may undo a choice of another seat at this screen, and must not see its hand.
-    if (holder is not None and holder != seat) or asked not in (seat, None):
+    if (holder is not None and holder != seat) or expected not in (seat, None):
         request.app.state.screens.leave(table_game.id, viewer.guest)
-    return _done(request, table_game, given)
+    return _done(request, table_game, form)
 
 
-def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> Response:
+def _done(request: Request, table_game: TableGame, form: Mapping[str, str]) -> Response:
     """Answer a form that was carried out: with the changes, or a redirect to the page of the form.
 
     A page with a stream (`x-stream`) gets the changes there, and here only the frame id to wait for.
@@ -229,12 +229,12 @@ def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> 
             awaited = {"to": pages.frame_id(table_game, viewer)}
             return Response(_written(awaited, ""), 200, _FRESH, "application/json")
         return _update(request, table_game, viewer)
-    where = "/text" if given.get("page") == text_board.NAME else ""
+    where = "/text" if form.get("page") == text_board.NAME else ""
     return RedirectResponse(f"/t/{table_game.id}{where}", 303)
 
 
 def _refused(
-    request: Request, table_game: TableGame, error: DonjonError, given: Mapping[str, str]
+    request: Request, table_game: TableGame, error: DonjonError, form: Mapping[str, str]
 ) -> Response:
     """Answer a refused form with the current page and the reason on it."""
     viewer = viewers.of(request, table_game)
@@ -242,7 +242,7 @@ def _refused(
     status = 503 if isinstance(error, NotStored) else 409
     if "x-frame" in request.headers:
         return _update(request, table_game, viewer, notice, status)
-    if given.get("page") == text_board.NAME:
+    if form.get("page") == text_board.NAME:
         return text_board.whole(request, table_game, viewer, notice, status)
     return _full(request, table_game, viewer, notice, status=status)
 
@@ -258,13 +258,13 @@ def _not_yours(request: Request, table_game: TableGame) -> Response:
 async def screen(request: Request) -> Response:
     """Note which seat holds the screen that several seats share."""
     table_game, viewer = await viewers.look(request)
-    given = await forms.received(request)
-    seat = forms.number(given.get("seat"))
+    form = await forms.received(request)
+    seat = forms.number(form.get("seat"))
     if viewer.guest is None or seat not in viewer.seats:
         return _not_yours(request, table_game)
     request.app.state.screens.take(table_game.id, viewer.guest, seat)
     request.app.state.hub.notify(table_game.id)
-    return _done(request, table_game, given)
+    return _done(request, table_game, form)
 
 
 async def sit_form(request: Request) -> Response:
@@ -309,16 +309,16 @@ async def sit(request: Request) -> Response:
         return _bad_link(request, table_game)
     guest, response = guest_for(request), RedirectResponse(f"/t/{table_game.id}", 303)
     if table_game.seats[seat].owner != guest:
-        given = forms.clean_name((await forms.received(request)).get("name", ""))
-        check = partial(forms.check_name, given, seat)
+        name = forms.clean_name((await forms.received(request)).get("name", ""))
+        check = partial(forms.check_name, name, seat)
         try:
-            seated = await request.app.state.tables.sit(table_game.id, seat, guest, given, check)
+            seated = await request.app.state.tables.sit(table_game.id, seat, guest, name, check)
         except forms.BadForm as refused:
             return _other_name(request, refused)
         if not seated:
             return _taken(request, table_game)
-        if given:
-            remember_name(request, response, given)
+        if name:
+            remember_name(request, response, name)
     return remember_guest(request, response)
 
 

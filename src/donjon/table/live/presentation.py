@@ -48,12 +48,12 @@ def board(
     It is cached by everything that it is drawn from: most viewers of a table see the same board. Within
     `weaving` it has marks for its pieces.
     """
-    drawing, lit, seen = drawing_of(game), tuple(legal), _offers(game).board_view(view)
-    key = game.name, frozen(seen), lit, translate, tuple(names)
+    drawing, lit, board_view = drawing_of(game), tuple(legal), _offers(game).board_view(view)
+    key = game.name, frozen(board_view), lit, translate, tuple(names)
 
     def drawn() -> Woven:
         with weaving() as parts:
-            text = drawing.draw(seen, legal=lit, translate=translate, names=names)
+            text = drawing.draw(board_view, legal=lit, translate=translate, names=names)
         return Woven(text, parts.values())
 
     return BOARDS.get(key, drawn).shown()
@@ -198,13 +198,13 @@ def subjects(game: Game) -> dict[int, str]:
     if game.explain is None:
         return {}
     drawing = drawing_of(game)
-    found = dict(drawing.subjects()) if isinstance(drawing, HasSubjects) else {}
+    subjects_by_action = dict(drawing.subjects()) if isinstance(drawing, HasSubjects) else {}
     for action, (left, top, width, height) in boxes(game).items():
         middle = left + width / 2, top + height / 2
         on_it = [subject for subject, box in spots(game).items() if _holds(box, *middle)]
         if on_it:
-            found[action] = on_it[-1]
-    return found
+            subjects_by_action[action] = on_it[-1]
+    return subjects_by_action
 
 
 def _holds(box: Box, x: float, y: float) -> bool:

@@ -59,8 +59,8 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
         seq, zipped = kept
         shown = Page.unzipped(zipped)
         with weaving():
-            told = _told(table_game, viewer, shown, page, seq)
-            made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
+            moments = _told(table_game, viewer, shown, page, seq)
+            made = {"from": since, "to": frame, "moments": moments, "changes": shown.changes(page)}
         table_game.updates[viewer, since] = made
     return made
 
@@ -83,8 +83,8 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
 
     story: Iterable[Moment] = moments(table_game, lines, first, last)
     if undone:
-        told = [(number, line) for number, line in enumerate(lines) if line.id in undone]
-        story = [Moment(line, number, table_game.state) for number, line in reversed(told)]
+        undone_lines = [(number, line) for number, line in enumerate(lines) if line.id in undone]
+        story = [Moment(line, number, table_game.state) for number, line in reversed(undone_lines)]
     story = (one for one in story if not rules.over(one.state))
     return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
 
@@ -118,11 +118,11 @@ async def replayed(
 
     # All moments at once, before other requests get their turn: the game may move on.
     story = list(moments(table_game, lines, first, last)) if first < last else []
-    told = list[dict[str, Any]]()
+    made = list[dict[str, Any]]()
     for moment in _shown(table_game, viewer, page, story, log, table_game.over):
-        told.append(moment)
+        made.append(moment)
         await asyncio.sleep(0)
-    return {"at": last, "moments": told, "changes": page.changes(Page.read(new))}
+    return {"at": last, "moments": made, "changes": page.changes(Page.read(new))}
 
 
 def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
@@ -167,9 +167,9 @@ def _shown(
 def _words(line: LogLine | None) -> dict[str, Any]:
     if line is None:
         return {}
-    said = {"text": line.text, "rule": line.rule, "seat": line.seat}
+    fields = {"text": line.text, "rule": line.rule, "seat": line.seat}
     also = {"also": line.also} if line.also else {}
-    return {**said, **also} if line.box is None else {**said, **also, "box": line.box}
+    return {**fields, **also} if line.box is None else {**fields, **also, "box": line.box}
 
 
 def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:
@@ -190,8 +190,8 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
 
 def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:
     """Replay steps, the first of which came after `first` others. The result is cached: do not change it."""
-    state, told = table_game.state_at(first), list[Happening]()
+    state, happenings = table_game.state_at(first), list[Happening]()
     for step in steps:
-        told.append(happen(table_game.game, state, step.entry.seat, step.entry.action))
-        state = told[-1].after
-    return told
+        happenings.append(happen(table_game.game, state, step.entry.seat, step.entry.action))
+        state = happenings[-1].after
+    return happenings

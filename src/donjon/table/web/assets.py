@@ -57,14 +57,14 @@ async def static_file(request: Request) -> Response:
 @cache
 def _files() -> dict[str, File]:
     """Return all files by their names, read and zipped once; well under a megabyte."""
-    found = {}
+    files = {}
     for folder, _, names in os.walk(STATIC, followlinks=True):
         for name in names:
             path = Path(folder, name)
             if path.suffix in TYPES:
-                found[path.relative_to(STATIC).as_posix()] = _file(TYPES[path.suffix], path.read_bytes())
+                files[path.relative_to(STATIC).as_posix()] = _file(TYPES[path.suffix], path.read_bytes())
     made = {name: _file(kind, text.encode()) for name, (kind, text) in generated().items()}
-    return {**found, **made}
+    return {**files, **made}
 
 
 def _file(kind: str, plain: bytes) -> File:
@@ -90,8 +90,8 @@ def generated() -> dict[str, tuple[str, str]]:
 def _module(path: Path) -> str:
     """Return a script whose imports name digests, so that browsers may cache each script for ever."""
 
-    def named(found: re.Match[str]) -> str:
-        other = STATIC / found[1]
+    def named(match: re.Match[str]) -> str:
+        other = STATIC / match[1]
         return f'"./{other.name}?v={hashlib.sha256(_module(other).encode()).hexdigest()[:10]}"'
 
     return re.sub(r'"\./([\w-]+\.js)"(?=;)', named, path.read_text("utf-8"))

@@ -65,6 +65,6 @@ class Health:
 
 async def health(request: Request) -> Response:
     """Send the health of the server as JSON, with status 200, or 503 if it cannot store moves."""
-    found = await request.app.state.health.look()
+    state = await request.app.state.health.look()
     headers = {"cache-control": "no-store"}
-    return JSONResponse(found, 200 if found["ok"] else 503, headers)
+    return JSONResponse(state, 200 if state["ok"] else 503, headers)

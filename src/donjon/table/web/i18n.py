@@ -26,12 +26,12 @@ def catalogue(language: str) -> NullTranslations:
     """
     brought = [folder / "locale" for module in modules().values() for folder in folders(module)]
     paths = [folder / language / "LC_MESSAGES" / "donjon.po" for folder in (CATALOGUES, *brought)]
-    found = NullTranslations()
+    translations = NullTranslations()
     for path in reversed([path for path in paths if path.is_file() and language != "en"]):
         first = _read(path, language)
-        first.add_fallback(found)
-        found = first
-    return found
+        first.add_fallback(translations)
+        translations = first
+    return translations
 
 
 def _read(path: Path, language: str) -> Translations:

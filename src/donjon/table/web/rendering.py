@@ -133,13 +133,13 @@ def page(
     """
     language = request.state.language
     query = f"?{request.url.query}" if request.url.query else ""
-    here = request.url.path + query if request.method == "GET" else "/"
+    address = request.url.path + query if request.method == "GET" else "/"
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
     # An error page needs no preview: it is not a page to send to anyone.
     preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
-    given = {"here": here, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
-    text = render(language, template, given)
+    names = {"here": address, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
+    text = render(language, template, names)
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
 
 
@@ -158,8 +158,8 @@ def panels_of(game: str, language: str = rulebook.ORIGINAL) -> tuple[Panel, ...]
     """Return the panels of a game's story in a language, else in English; () if it has no story."""
     if not rules_of(game):
         return ()
-    told = rulebook.book(game, rulebook.nearest_language(game, language))
-    return () if told is None else told.panels
+    book = rulebook.book(game, rulebook.nearest_language(game, language))
+    return () if book is None else book.panels
 
 
 def story_of(game: str) -> str:
@@ -217,9 +217,9 @@ _ID = re.compile(r"(?<![\w-])[A-Z]+-\d+(?:\.\d+)*(?![\w-])")
 def prose(text: str, rules: Container[str]) -> Markup:
     """Render a text of a rulebook, with bold words and links to the rules whose ids are in `rules`."""
 
-    def link(found: re.Match[str]) -> str:
+    def link(match: re.Match[str]) -> str:
         return (
-            f'<a class="rule" href="{rule_url(found[0])}">{found[0]}</a>' if found[0] in rules else found[0]
+            f'<a class="rule" href="{rule_url(match[0])}">{match[0]}</a>' if match[0] in rules else match[0]
         )
 
     return Markup(_ID.sub(link, _STRONG.sub(r"<strong>\1</strong>", str(escape(text)))))

@@ -100,7 +100,7 @@ class Element:
         return self._children
 
     def _read(self, others: Sequence[Element]) -> list[Element]:
-        source, at, found = self._source, self._start + len(self.head), list[Element]()
+        source, at, elements = self._source, self._start + len(self.head), list[Element]()
         places = {other.id: place for place, other in enumerate(others)} if others else {}
         place = 0
         while (next := _NEXT.search(source, at, self.close)) is not None:
@@ -116,15 +116,15 @@ class Element:
             else:
                 come = [_element(source, start, self.close)]
                 at = come[0].end
-            found += come
+            elements += come
             for child in come:
                 if not child.id:
                     place += 1
                 elif child.id in places:  # otherwise it is new, and the place stays
                     place = places[child.id] + 1
         self._texts.append(source[at : self.close].strip())
-        self._like = all(child.id for child in found) and not any(self._texts)
-        return found
+        self._like = all(child.id for child in elements) and not any(self._texts)
+        return elements
 
     @property
     def holds_its_like(self) -> bool:
@@ -268,8 +268,8 @@ def attributes_of(head: str) -> dict[str, str]:
     """Return the attributes of a start tag."""
     inside = head.partition(" ")[2].rstrip("/>")
     return {
-        found[1]: unescape(found[2] if found[2] is not None else found[3] or "")
-        for found in _ATTRIBUTE.finditer(inside)
+        match[1]: unescape(match[2] if match[2] is not None else match[3] or "")
+        for match in _ATTRIBUTE.finditer(inside)
     }
 
 
