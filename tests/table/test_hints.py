@@ -63,7 +63,7 @@ def test_a_hint_is_three_buttons_with_figures_and_reasons(app, game):
             assert text.count("Compared with the next best move. More from ") == (len(legal) > 1)
             assert text.count("The best move compared with this one. More from ") == max(0, len(legal) - 2)
             assert "+2.5. " in text
-            assert " gets 1.5 less." in text
+            assert " gets 1.5 fewer points." in text
 
 
 def test_among_people_nobody_is_helped(app):
@@ -103,7 +103,7 @@ def test_only_who_is_to_act_is_helped(app, thinker):
     for who in ("other", None):
         with person(app, who) as client:
             page = client.get(f"/t/{table_game.id}", params={"hint": 1}).text
-            assert "It isn't your turn." in page
+            assert "It isn&#39;t your turn." in page
             assert 'id="hint"' not in page
     with person(app, "me") as client:
         assert 'id="hint"' in client.get(f"/t/{table_game.id}").text

@@ -160,7 +160,7 @@ def test_the_key_is_made_once_and_is_nobody_elses_business(tmp_path):
     assert table_settings.load(tmp_path / "data").secret == first.secret
     assert (tmp_path / "data" / "secret.key").stat().st_mode & 0o077 == 0
     (tmp_path / "data" / "secret.key").write_text("")
-    with pytest.raises(DonjonError, match="delete it"):
+    with pytest.raises(DonjonError, match="Delete it"):
         table_settings.load(tmp_path / "data")
 
 
