@@ -105,4 +105,4 @@ def test_an_alchemist_asks_for_two_cubes() -> None:
 def test_when_spaces_are_not_chosen_nothing_is_said() -> None:
     stage = Stage.at(3, phase="placing", hold={0: {"cubes": "", "deniers": 4, "vp": 5}})
     stage.match.play("pass")
-    assert not any("as you stand" in line for _rule, line in lines(stage, "castle"))
+    assert not any("unless you get" in line for _rule, line in lines(stage, "castle"))
