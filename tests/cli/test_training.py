@@ -28,7 +28,7 @@ def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:
     out = tmp_path / "ys.weights"
     call = ("train", "ys", "--out", out, "--games", 2, "--seed", 3)
     first = donjon(*call)
-    assert first.stdout == f"2 games, 0 times something better was kept in {out}.\n"
+    assert first.stdout == f"Trained for 2 games; 0 better nets saved to {out}.\n"
     assert first.stderr.startswith("2 games: rate 0.005000, error 0.2500\n")
     assert (tmp_path / "ys.weights.training" / "log.jsonl").read_text().count("\n") == 1
     assert donjon(*call).stderr == "Going on after 2 games.\n"

@@ -31,7 +31,7 @@ app = typer.Typer(
         "donjon play",
         "donjon rules kingdom-builder KB-5.6",
         "donjon simulate caylus --players 3 --games 100 --bots random,greedy",
-        "donjon COMMAND --help    more on a command, with examples",
+        "donjon COMMAND --help    the options of a command, with examples",
     ),
 )
 
@@ -48,10 +48,10 @@ def donjon(
         False, "--version", help="Show the version and exit.", callback=_say_version, is_eager=True
     ),
 ) -> None:
-    """Classic strategy board games: exact rules, bots to play against, a table in the browser.
+    """Play classic strategy board games in the browser, run bots, replay and check games.
 
-    Exit codes: 0 all is well, 1 a check failed (a record does not replay or its draws are not those of
-    its seed, two programs differ), 2 bad input.
+    Exit codes: 0 success, 1 a check failed (a game file does not replay, its draws do not match its seed,
+    two programs differ), 2 bad input.
     """
 
 

@@ -47,9 +47,9 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(group, name="archive")
 
 
-def data_folder(given: str | None) -> Path:
-    """Return the folder with the games: `given`, DONJON_DATA, or the default one."""
-    return Path(given or os.environ.get("DONJON_DATA") or DATA).expanduser()
+def data_folder(option: str | None) -> Path:
+    """Return the folder with the games: `option`, DONJON_DATA, or the default one."""
+    return Path(option or os.environ.get("DONJON_DATA") or DATA).expanduser()
 
 
 def check(
@@ -121,26 +121,26 @@ def prune(
         days[upkeep.ABANDONED] = abandoned
     storage = upkeep.open_storage(data_folder(data))
     try:
-        found = (upkeep.delete_old if really else upkeep.count_old)(storage, days)
+        groups = (upkeep.delete_old if really else upkeep.count_old)(storage, days)
     finally:
         storage.close()
-    rows = [[kind, str(days[kind]), str(one.tables), str(one.actions)] for kind, one in found.items()]
+    rows = [[kind, str(days[kind]), str(one.tables), str(one.actions)] for kind, one in groups.items()]
     put_table(["tables", "days", "number", "actions"], rows, right=(1, 2, 3))
     if not really:
-        put("Nothing was deleted. Add --delete to delete these tables for good.")
+        put("Nothing was deleted. Add --delete to delete these tables permanently.")
 
 
 def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
     from donjon.table.store import upkeep
 
-    found = _Findings()
+    findings = _Findings()
     with progress("replaying the games", upkeep.count_tables(storage)) as step:
         for finding in upkeep.check_tables(storage, fill):
-            found.add(finding)
+            findings.add(finding)
             if finding.fault and not quiet:
                 put(f"Table {finding.table} ({finding.game}, rules {finding.rules}): {finding.fault}.")
             step()
-    return found
+    return findings
 
 
 class _Findings:
@@ -162,14 +162,14 @@ class _Findings:
 class _Report:
     """The findings of a check, as text or as JSON. `wrong`: one sentence, "" when all is well."""
 
-    def __init__(self, faults: list[str], found: _Findings) -> None:
+    def __init__(self, faults: list[str], findings: _Findings) -> None:
         from donjon.table.store.upkeep import VERDICTS
 
         self.verdicts = VERDICTS
         self.faults = faults
-        self.found = found
-        self.tables = sum(count.total() for count in found.counts.values())
-        bad = len(found.faulty)
+        self.findings = findings
+        self.tables = sum(count.total() for count in findings.counts.values())
+        bad = len(findings.faulty)
         self.wrong = f"{bad} of {self.tables} tables have faults." if bad else ""
         if faults:
             self.wrong = (
@@ -180,11 +180,11 @@ class _Report:
         """Write the findings as a table."""
         rows = [
             [game, rules, *(count[verdict] for verdict in self.verdicts)]
-            for (game, rules), count in sorted(self.found.counts.items())
+            for (game, rules), count in sorted(self.findings.counts.items())
         ]
         put_table(["game", "rules", *self.verdicts], rows, right=tuple(range(2, 2 + len(self.verdicts))))
-        if self.found.without_result:
-            put(f"{self.found.without_result} finished games have no stored result. --fill stores them.")
+        if self.findings.without_result:
+            put(f"{self.findings.without_result} finished games have no stored result. --fill stores them.")
         if not self.wrong:
             put(f"No faults found: {self.tables} tables.")
 
@@ -193,15 +193,15 @@ class _Report:
         put_json(
             {
                 "tables": self.tables,
-                "without_result": self.found.without_result,
+                "without_result": self.findings.without_result,
                 "database_faults": self.faults,
                 "counts": [
                     {"game": game, "rules": rules, **{verdict: count[verdict] for verdict in self.verdicts}}
-                    for (game, rules), count in sorted(self.found.counts.items())
+                    for (game, rules), count in sorted(self.findings.counts.items())
                 ],
                 "faults": [
                     {"table": each.table, "game": each.game, "verdict": each.verdict, "said": each.fault}
-                    for each in self.found.faulty
+                    for each in self.findings.faulty
                 ],
             }
         )

@@ -1,4 +1,4 @@
-"""`donjon arena` and `donjon engine`: bots against each other, and one of them for arenas elsewhere."""
+"""`donjon arena` and `donjon engine`: play bots against each other, and run a bot as an engine."""
 
 from __future__ import annotations
 
@@ -114,10 +114,10 @@ def arena(
     engine_time: EngineTime = None,
     as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Let bots meet on the same deals, from every seat.
+    """Compare bots on the same deals, from every seat.
 
-    Says shares of wins, points and Elo with 95 % intervals over deals, and the processor time of a decision.
-    Ctrl-C ends it with the result so far.
+    Prints win shares, points and Elo with 95% confidence intervals over deals, and the CPU time per
+    decision. Ctrl-C stops the run and prints the result so far.
     """
     from donjon.lab import arena as room
     from donjon.lab.arena.players import read_names
@@ -193,17 +193,17 @@ def _complain_of_lost(outcome: Outcome) -> None:
                 f"{standing.bot} lost {standing.lost} of {standing.decisions} decisions, "
                 f"which were made at random instead:"
             )
-            for said, times in standing.complaints:
-                typer.echo(f"  {times} times: {said}", err=True)
+            for reason, times in standing.complaints:
+                typer.echo(f"  {times} times: {reason}", err=True)
 
 
 def engine(
     bot: str = typer.Option("skilled", help="The bot that answers, as in donjon arena."),
     threads: int = typer.Option(1, min=1, help="Number of search threads."),
 ) -> None:
-    """Answer as an engine on standard input and output.
+    """Run a bot as an engine on standard input and output.
 
-    Other programs, and an arena, can play against our bots so; docs/engines.md has the lines.
+    Use it to play against Donjon's bots from another program or arena. The protocol is in docs/engines.md.
     """
     from donjon.lab.arena.engine import Misunderstood, Server
 

@@ -1,4 +1,4 @@
-"""`donjon backup` and `donjon restore`: all games and the key of the seats in one file, and back."""
+"""`donjon backup` and `donjon restore`: save all games and the signing key to one file, and restore them."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def backup(
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
     force: bool = typer.Option(False, "--force", help="Replace the file if it exists."),
 ) -> None:
-    """Copy all games and the key of the seats into one file.
+    """Save all games and the key that signs seats to one file.
 
-    The server may run meanwhile. Keep the file to yourself: it holds the seeds of running games, and the key
-    with which anybody can sit anywhere; without that key everybody would lose their seats.
+    The server can keep running. Keep the file private: it contains the seeds of running games, and the key
+    with which anyone can take any seat.
     """
     with waiting("copying"):
-        told = _parts().backup(data_folder(data), file, force)
-    put(f"{file}: {told.tables} tables with {told.actions} actions, as of {told.made}.")
+        summary = _parts().backup(data_folder(data), file, force)
+    put(f"{file}: {summary.tables} tables with {summary.actions} actions, as of {summary.made}.")
 
 
 def restore(
@@ -43,15 +43,15 @@ def restore(
     data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
     force: bool = typer.Option(False, "--force", help="Discard the games in the folder."),
 ) -> None:
-    """Put the games and the key of a backup into the data folder.
+    """Restore the games and the key from a backup.
 
-    The server must be stopped. The file is checked first; the folder holds all of it afterwards, or what it
-    held before.
+    Stop the server first. The file is checked before anything changes; afterwards the folder contains
+    either the whole backup or what it contained before.
     """
     folder = data_folder(data)
     with waiting("checking and restoring"):
-        told = _parts().restore(folder, file, force)
-    put(f"{folder} holds {told.tables} tables with {told.actions} actions, as of {told.made}.")
+        summary = _parts().restore(folder, file, force)
+    put(f"{folder} holds {summary.tables} tables with {summary.actions} actions, as of {summary.made}.")
 
 
 def _parts() -> Any:

@@ -1,4 +1,4 @@
-"""`donjon trace` and `donjon follow`: games as JSON lines, to be compared with other programs."""
+"""`donjon trace` and `donjon follow`: write and check games as JSON lines, to compare programs."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def write_trace(
 ) -> None:
     """Write a game as JSON lines.
 
-    Bots play it; the lines are made for comparing with other programs: first the setup, then a line for
-    each draw of nature and for each decision with the list of all that was legal, last the points by
-    source. The lines are described in docs/trace.md.
+    Bots play the game. The lines are made for comparing programs: the setup, a line for each random draw
+    and for each decision with all its legal choices, and the points by source. The format is described in
+    docs/trace.md.
     """
     about: dict[str, Any] = {"program": f"donjon {donjon.__version__}"}
     if source is not None:
@@ -102,11 +102,10 @@ def follow_trace(
     file: str = typer.Argument(help="A trace from another program; - for standard input."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Only check; don't write our own trace."),
 ) -> None:
-    """Follow another program's trace.
+    """Check another program's trace.
 
-    Its setup, draws and decisions are imposed, and every line is checked. Our own lines are written beside,
-    with all legal decisions and the points. At the first difference it stops, shows the position and ends
-    with exit code 1.
+    Plays its setup, draws and decisions and checks every line. Writes Donjon's own lines, with all legal
+    decisions and the points. At the first difference it stops, shows the position and exits with code 1.
     """
     follower = Follower()
     count = 0

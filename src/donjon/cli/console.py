@@ -76,7 +76,7 @@ def _plain_errors() -> Iterator[None]:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has enough.
+        # The reader of our output has closed it.
         _be_silent()
         code = BROKEN_PIPE
     except OSError as error:
@@ -201,11 +201,11 @@ def write_text(path: str, text: str) -> None:
         raise DonjonError(f"{short(path)} cannot be written ({reason}). Choose another path.") from None
 
 
-def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
+def read_game_options(game: Game, texts: Sequence[str]) -> dict[str, Any]:
     """Return the options in "--option NAME=VALUE" texts, as the game takes them. Raises BadOption."""
     known = {option.name: option for option in game.options}
     options: dict[str, Any] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals or name not in known:
             example = f"{game.options[0].name}={game.options[0].choices[-1]}"

@@ -36,7 +36,7 @@ def add_to(app: typer.Typer) -> None:
 def list_games(as_json: bool = typer.Option(False, "--json", help="Write JSON.")) -> None:
     """List the games with their numbers of players and their options."""
     if as_json:
-        put_json([_told(games[name]) for name in games])
+        put_json([_described(games[name]) for name in games])
         return
     for name in games:
         game = games[name]
@@ -51,7 +51,7 @@ def _option_line(option: Option) -> str:
     return f"{option.name}{many}: {', '.join(str(choice) for choice in option.choices)}"
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _described(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
@@ -83,9 +83,9 @@ def rules(
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
     as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Read the rules, by their ids.
+    """Print rules by id, or search them by words.
 
-    The log of a game and every refusal name the rule they follow from; here it stands.
+    The log of a game and every refusal name the id of their rule.
     """
     book = load_rules(games[game].name, lang)
     chapters = _chosen(book, rule) if rule else list(book.chapters)
@@ -111,14 +111,14 @@ def _chosen(book: Rulebook, wanted: str) -> list[Chapter]:
     ]
     chosen = [chapter for chapter in chosen if chapter.rules]
     if not chosen and not any(map(str.isdigit, wanted)):  # an id has digits
-        chosen = _found(book, wanted)
+        chosen = _search(book, wanted)
     if not chosen:
         book.rule(wanted)  # raises UnknownRule, naming similar ids
     exact = [rule for chapter in chosen for rule in chapter.rules if rule.id == start]
     return [Chapter(chosen[0].title, tuple(exact))] if exact else chosen
 
 
-def _found(book: Rulebook, query: str) -> list[Chapter]:
+def _search(book: Rulebook, query: str) -> list[Chapter]:
     """Return the rules that have every word of a query, or another word for it, in their chapters."""
     asked = asked_of(book.game, book.language, query)
 

@@ -1,4 +1,4 @@
-"""`donjon perft` and `donjon signature`: numbers that change when a rule changes."""
+"""`donjon perft` and `donjon signature`: compute numbers that change when a rule changes."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def sign(
     seed: str = typer.Option("0", help="Seed of the random games."),
     as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Make one number of all the rules.
+    """Compute a fingerprint of the rules.
 
-    It folds all actions and points of seeded random games, so it changes when a rule does. It is the same
+    Hashes all actions and points of seeded random games, so it changes when a rule does. It is the same
     compiled and interpreted (environment variable DONJON_INTERPRETED=1; slow).
     """
     rules = games[game]

@@ -1,4 +1,4 @@
-"""`donjon play`, `donjon simulate`, `donjon warm`: the table, bots against bots, and compiling ahead."""
+"""`donjon play`, `donjon simulate`, `donjon warm`: serve the table, play bots, compile in advance."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ LogLevel = Annotated[
     str | None,
     typer.Option(
         metavar="<level>",
-        help="debug, info (a line for each request), warning or error "
+        help="The log level: debug, info (a line for each request), warning or error "
         "[default: DONJON_LOG_LEVEL, or warning].",
     ),
 ]
@@ -84,7 +84,7 @@ def add_to(app: typer.Typer) -> None:
             "donjon play --port 8001 --data ~/donjon-games",
             "donjon play --host 0.0.0.0    for others in your network",
             "donjon play --base-url https://games.example.org --proxy 127.0.0.1    behind a proxy",
-            "donjon play --data ys=ships.toml    with ship cards of your own",
+            "donjon play --data ys=ships.toml    with your own ship cards",
         ),
     )(play)
     app.command(
@@ -113,10 +113,10 @@ def play(
     bot_workers: BotWorkers = None,
     log_level: LogLevel = None,
 ) -> None:
-    """Serve the table to browsers.
+    """Serve the table in the browser.
 
-    Play there against bots, and with others at one screen or on their own.
-    Ends with Ctrl-C; games are kept in the data folder and go on at the next start.
+    Play against bots, or with friends at one screen or by link.
+    Stop it with Ctrl-C; games are kept in the data folder and continue after the next start.
     """
     folder = _take_data(data)
     with table_wanted():
@@ -136,13 +136,13 @@ def play(
         )
 
 
-def _take_data(given: list[str]) -> Path:
+def _take_data(values: list[str]) -> Path:
     """Return the folder that --data names, and store paths of games' own data (--data ys=FILE).
 
     The data is read and checked. Raises BadData.
     """
     folder = os.environ.get("DONJON_DATA") or DATA
-    for value in given:
+    for value in values:
         name, equals, file = value.partition("=")
         if not equals or name not in games:
             folder = value
@@ -186,11 +186,11 @@ def simulate(
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
     as_json: bool = typer.Option(False, "--json", help="Write JSON."),
 ) -> None:
-    """Let bots play many games.
+    """Play many games between bots.
 
-    Says averages, spread and shares of wins (a shared victory counts in parts) with 95 % intervals, and the
-    speed, without the time to compile. Bots are: random, greedy, search, search:PLAYOUTS, search:SECONDSs
-    and the levels of the table.
+    Prints averages, standard deviations and win shares (a shared win counts in parts) with 95% confidence
+    intervals, and the speed without compile time. Bots: random, greedy, search, search:PLAYOUTS,
+    search:SECONDSs and the levels of the table.
     """
     from donjon.lab import arena
 
@@ -219,10 +219,7 @@ def _put_report(report: Report) -> None:
 
 
 def warm() -> None:
-    """Compile rules and bots ahead.
-
-    Nobody waits for it later then. Quick when it was done before.
-    """
+    """Compile rules and bots in advance, so that nobody waits for it later."""
     from donjon import bots
 
     began = time.perf_counter()

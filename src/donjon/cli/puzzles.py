@@ -1,4 +1,4 @@
-"""`donjon puzzles`: positions where one decision is clearly best, and bots miss it."""
+"""`donjon puzzles`: find positions where one decision is clearly best and bots miss it."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def puzzles(
         help="Playouts for each decision in each of the two searches that decide.",
     ),
 ) -> None:
-    """Find positions where one decision is clearly best, and bots miss it.
+    """Find positions where one decision is clearly best and bots miss it.
 
-    They are looked for in games between bots: a first look, then the levels are asked, then a long search has
-    to find the same. A file is written anew after each puzzle, so that nothing found is lost.
+    Searches games between bots: after a quick analysis and a test of the levels, a long analysis must
+    confirm the solution. The file is rewritten after each puzzle, so that none is lost.
     """
     kind = games[game]
     kind.check_players(players)
@@ -79,12 +79,12 @@ def _find(kind: Game, players: int, seed: str, bounds: Bounds, count: int, out: 
 
     with waiting("compiling"):
         warm_bots(kind.name)
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     with progress("searching for puzzles", count) as step:
         for puzzle in itertools.islice(find(kind, players, seed, bounds), count):
-            found.append(puzzle)
+            puzzles.append(puzzle)
             if out is not None:
-                write_text(out, written(kind, seed, bounds, found))
+                write_text(out, written(kind, seed, bounds, puzzles))
             step()
     if out is None:
-        put(written(kind, seed, bounds, found).rstrip())
+        put(written(kind, seed, bounds, puzzles).rstrip())

@@ -1,4 +1,4 @@
-"""`donjon replay`: checks a record and tells it, line by line, with the rule of every line."""
+"""`donjon replay`: check a game file and print its log, with the rule of every line."""
 
 from __future__ import annotations
 
@@ -57,11 +57,10 @@ def replay(
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
     names: str = typer.Option("", help="Names of the players, separated by commas."),
 ) -> None:
-    """Check a record and tell the game.
+    """Check a game file and print its log.
 
-    Every action is checked and told with what it caused and the rule for that; every draw is made again if
-    the record carries its seed. A line is the number of the action, who acts, what is done; below it stands
-    what it caused.
+    Checks every action, and every draw if the file contains the seed. Each line has the number of the
+    action, the player and the action; the lines below are its events with their rules.
     """
     whole = load(read_text(file))
     draws = _check_of(whole)
@@ -117,7 +116,7 @@ def stop_at(match: Match, at: int | None) -> Match:
     return match
 
 
-def said_events(match: Match, number: int, translate: Translate, names: list[str] | None) -> list[Any]:
+def event_sentences(match: Match, number: int, translate: Translate, names: list[str] | None) -> list[Any]:
     """Return (rule ids, sentence) for each event of an action."""
     return [
         (event.rules, match.game.event_message(event).say(translate, names))
@@ -126,12 +125,12 @@ def said_events(match: Match, number: int, translate: Translate, names: list[str
 
 
 def tell(match: Match, translate: Translate, names: list[str] | None, checked: str) -> None:
-    """Write all that happened, whether the draws were checked, and the points at the end."""
+    """Write the log, whether the draws were checked, and the points at the end."""
     options = match.game.show_options(match.options)
     put(f"{match.game.title}, rules {match.game.rules_version}, {match.players} players, {options}")
     for number, move in enumerate(match.moves):
         put(f"{number + 1:4}  {_who(move, translate, names)}: {move.text}")
-        for cited, sentence in said_events(match, number, translate, names):
+        for cited, sentence in event_sentences(match, number, translate, names):
             also = f" ({', '.join(cited[1:])})" if cited[1:] else ""
             put(f"        {cited[0]:<10} {sentence}{also}")
     put("")
@@ -176,7 +175,7 @@ def as_data(match: Match, translate: Translate, names: list[str] | None) -> dict
                 "text": move.text,
                 "events": [
                     {"rule": cited[0], "also": cited[1:], "text": sentence}
-                    for cited, sentence in said_events(match, number, translate, names)
+                    for cited, sentence in event_sentences(match, number, translate, names)
                 ],
             }
             for number, move in enumerate(match.moves)

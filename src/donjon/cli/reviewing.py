@@ -1,4 +1,4 @@
-"""`donjon review`: a game looked at again, with a curve of who was likely to win."""
+"""`donjon review`: review a game, with a curve of the win chances."""
 
 from __future__ import annotations
 
@@ -61,19 +61,19 @@ def review(
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
     names: str = typer.Option("", help="Names of the players, separated by commas."),
 ) -> None:
-    """Look at a game again: who was likely to win, where it turned, how well each seat decided.
+    """Review a game: win chances, turning points, and the accuracy of each player.
 
-    Every decision is weighed against the best that were to be found, by what its seat could know then. The
-    more playouts, the surer, and the longer it takes.
+    Compares every decision with the best ones, by what the player could know at the time. More playouts
+    give more reliable results and take longer.
     """
     match, translate = load(read_text(file)), translator(lang)
-    found = _look(match, playouts, seed)
+    result = _look(match, playouts, seed)
     if as_json:
-        put_json(found.as_dict())
+        put_json(result.as_dict())
         return
-    if not found.moments:
+    if not result.moments:
         raise BadOption("The record has no decision to review.")
-    _tell(found, translate, split_names(names))
+    _tell(result, translate, split_names(names))
 
 
 def _look(match: Match, playouts: int, seed: str) -> Review:

@@ -1,4 +1,4 @@
-"""`donjon train`: an evaluation learned by playing."""
+"""`donjon train`: train a neural net by self-play."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def train(
     players: str = typer.Option("2", help="Numbers of players, separated by commas."),
     seed: int = typer.Option(0, help="Seed of the deals and of the initial weights."),
 ) -> None:
-    """Let a small net learn, by playing against itself, to correct a game's estimate.
+    """Train a small neural net, by self-play, to correct a game's estimate.
 
-    FILE always holds the best weights so far; the folder FILE.training beside it a log, a curve and all that
-    is needed to go on after an interruption: give the same command again. See docs/training.md.
+    FILE always contains the best weights so far. The folder FILE.training contains a log, a curve and the
+    state of the training: run the same command again to resume. See docs/training.md.
     """
     from donjon.lab.training.folder import Settings
     from donjon.lab.training.run import Training
@@ -66,7 +66,7 @@ def train(
     if not (0 <= hours < inf and games >= 0) or (games > 0) == (hours > 0):
         raise BadOption("Give either --games or --hours.")
     if not out.absolute().parent.is_dir():
-        raise BadOption(f"There is no folder {out.absolute().parent} to write {out.name} to.")
+        raise BadOption(f"There is no folder {out.absolute().parent} for {out.name}.")
     if out.is_dir():
         raise BadOption(f"{out} is a folder. Give a file for the weights.")
     settings = Settings(kind.name, counts, seed, games, lanes=lanes)
@@ -78,9 +78,7 @@ def train(
     except KeyboardInterrupt:
         complain("Stopped. Run the same command to continue from the last round.")
         raise
-    put(
-        f"{training.progress.games} games, {training.progress.kept} times something better was kept in {out}."
-    )
+    put(f"Trained for {training.progress.games} games; {training.progress.kept} better nets saved to {out}.")
 
 
 def _players(text: str) -> tuple[int, ...]:

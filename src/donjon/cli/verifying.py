@@ -1,4 +1,4 @@
-"""`donjon verify`: makes every draw of a record again from its seed."""
+"""`donjon verify`: check every random draw of a game file against its seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def verify(
         None, help="The seed published after the game, if the record does not contain it."
     ),
 ) -> None:
-    """Check the shuffles of a record.
+    """Check the random draws of a game file.
 
     Every random draw is repeated from the seed and compared with the record, and the seed with the
     commitment published before the game. Exit code 0: everything matches, 1: something differs, 2: the
