@@ -56,7 +56,7 @@ def test_killed_workers_are_replaced(pool: Pool) -> None:
     [
         (GAME, STATE, "nobody", "no bot named 'nobody'"),
         ("chess", STATE, "greedy", "no game named 'chess'"),
-        (GAME, b"short", "greedy", "5 bytes are no state"),
+        (GAME, b"short", "greedy", "does not have 5 bytes"),
     ],
 )
 def test_a_wrong_question_is_answered_with_the_reason(

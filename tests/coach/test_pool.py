@@ -43,7 +43,7 @@ def test_bots_think_there_too(pool: CoachPool) -> None:
 
 
 def test_a_seat_that_is_not_to_decide_gets_the_reason(pool: CoachPool) -> None:
-    with pytest.raises(NoAnswer, match="owes no decision"):
+    with pytest.raises(NoAnswer, match="has no decision"):
         pool.analyse(GAME, STATE, 1 - SEAT, 2, 5).result()
 
 

@@ -19,5 +19,5 @@ def test_no_rule_has_no_name() -> None:
 
 @pytest.mark.parametrize("text", ["", "KB", "KB-", "KB-5.", "kb-5.6", "KB-5.6.7.8", "KB-5.600"])
 def test_misspelt_ids_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no rule id"):
+    with pytest.raises(ValueError, match="isn't a rule id"):
         rule_ids.number(text)

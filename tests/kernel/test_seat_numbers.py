@@ -43,7 +43,7 @@ def test_nobody_is_a_spectator_and_plays_nothing() -> None:
 def test_only_a_seat_that_owes_a_decision_decides() -> None:
     match = donjon.new("kingdom-builder", players=2, seed=7, first=0)
     assert deciding_seat(match.game, match.state, np.int64(0)) == 0
-    with pytest.raises(donjon.NotYourTurn, match=r"Seat 1 owes no decision now; seat 0 does\."):
+    with pytest.raises(donjon.NotYourTurn, match=r"Seat 1 has no decision now, but seat 0 has\."):
         deciding_seat(match.game, match.state, 1)
     with pytest.raises(donjon.UnknownSeat):
         deciding_seat(match.game, match.state, 2)

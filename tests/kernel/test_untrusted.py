@@ -34,7 +34,7 @@ def test_what_is_json_is_read(data: Any) -> None:
         ("{", "Expecting"),
         ("[NaN]", "NaN is no number"),
         ("-Infinity", "-Infinity is no number"),
-        ('{"a": 1, "b": 2, "a": 3}', "the key 'a' stands twice"),
+        ('{"a": 1, "b": 2, "a": 3}', "the key 'a' appears twice"),
         ('["\\ud800"]', "half a character"),
         ('{"\\udfff": 1}', "half a character"),
         ("1" * 5000, "4300"),

@@ -53,9 +53,7 @@ def test_an_array_that_is_too_short_is_named(name: str) -> None:
 def test_what_is_no_position_is_refused(odd: Any) -> None:
     calls = (rules.over, rules.waiting, rules.ranking, rules.seats_waiting, rules.points_by_source)
     for call in (*calls, lambda state: rules.total(state, 0), lambda state: rules.forbids(state, 0, 0)):
-        with pytest.raises(
-            BadPosition, match=r"^A position is given as match.state, a record of a game's STATE"
-        ):
+        with pytest.raises(BadPosition, match=r"^Give a position as match.state, a record of a game's STATE"):
             call(odd)
 
 
@@ -69,7 +67,7 @@ def test_what_is_no_game_is_refused(odd: Any) -> None:
         lambda game: from_bytes(game, b"x"),
     ]
     for call in calls:
-        with pytest.raises(UnknownGame, match=r" is no game; give match.game, or one of donjon.games\.$"):
+        with pytest.raises(UnknownGame, match=r" isn't a game. Give match.game, or one of donjon.games\.$"):
             call(odd)
     assert "ys" in games
     if not isinstance(odd, str):
@@ -100,14 +98,14 @@ def test_an_amount_that_is_none_is_refused(odd: Any) -> None:
 @pytest.mark.parametrize("odd", [odd for odd in ODD if not isinstance(odd, str)])
 def test_a_bot_of_the_arena_is_a_name(odd: Any) -> None:
     for bots in ([odd], ["greedy", odd]):
-        with pytest.raises(BadOption, match=r"^A bot of the arena is given by its name, such as 'greedy' "):
+        with pytest.raises(BadOption, match=r"^Give a bot of the arena by name, such as 'greedy' "):
             arena.simulate("ys", 2, 1, bots=bots)
-        with pytest.raises(BadOption, match=r"^A bot of the arena is given by its name, such as 'greedy' "):
+        with pytest.raises(BadOption, match=r"^Give a bot of the arena by name, such as 'greedy' "):
             arena.Settings("ys", 2, (*bots, "random")).check()
     if not isinstance(odd, (list, bytes)):
-        with pytest.raises(BadOption, match=r"^The bots are given as a list of names"):
+        with pytest.raises(BadOption, match=r"^Give the bots as a list of names"):
             arena.simulate("ys", 2, 1, bots=odd)
-        with pytest.raises(BadOption, match=r"^The bots are given as a list of names"):
+        with pytest.raises(BadOption, match=r"^Give the bots as a list of names"):
             arena.Settings("ys", 2, odd).check()
     with pytest.raises(DonjonError):
         arena.simulate(odd, 2, 1)

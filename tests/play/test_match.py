@@ -74,7 +74,7 @@ def test_refusals_name_the_rule_and_change_nothing(match: donjon.Match) -> None:
     assert refused.value.rule == "KB-4.6"
     other = (match.waiting[0] + 1) % 3
     with pytest.raises(
-        donjon.NotYourTurn, match=rf"Seat {other} owes no decision now; seat {match.waiting[0]}"
+        donjon.NotYourTurn, match=rf"Seat {other} has no decision now, but seat {match.waiting[0]}"
     ):
         match.play(match.legal[0], seat=other)
     assert snapshot(match) == before

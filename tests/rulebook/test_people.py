@@ -18,7 +18,7 @@ EXAMPLES = 40
 
 def book(game: str, language: str = "en") -> Book:
     found = rulebook.book(game, language)
-    assert found is not None, f"{game} has no rulebook for people"
+    assert found is not None, f"{game} has no player's rulebook"
     return found
 
 
@@ -79,7 +79,7 @@ LIES: list[tuple[str, dict[str, Any], str]] = [
     ("examples", {"line": (Act("build 0,0"),)}, "example"),
     ("panels", {"points": ("card-99",)}, "nothing on the table is 'card-99'"),
     ("panels", {"position": {"game": "kingdom-builder"}}, "needs the field 'players'"),
-    ("chapters", {"rules": ()}, "no chapter tells KB-1.1"),
+    ("chapters", {"rules": ()}, "no chapter explains KB-1.1"),
 ]
 
 

@@ -66,7 +66,7 @@ def test_a_worker_that_dies_is_told_of_and_its_task_done_again(where: str | None
     done, told = results([1, -1, 2, 3], tmp_path, 2, where)
     assert done == {1: 2, -1: -2, 2: 4, 3: 6}
     how = "exit code -9" if where is None else "The actor died unexpectedly before finishing this task."
-    assert told == [f"A worker died ({how}) at -1; it is done again."]
+    assert told == [f"A worker died ({how}) at -1. The task is run again."]
 
 
 def test_a_task_that_always_kills_is_given_up(where: str | None, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_another_version_of_donjon_on_a_cluster_is_refused(
     ray: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster.compiling, "rules_digest", lambda: "another")
-    with pytest.raises(DonjonError, match="has another version of Donjon: install the same one there"):
+    with pytest.raises(DonjonError, match="has another version of Donjon. Install the same version there"):
         results([1], tmp_path, 1, RAY)
 
 

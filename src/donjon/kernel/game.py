@@ -295,7 +295,7 @@ class Game:
 def check_game(value: Any) -> None:
     """Raise UnknownGame unless a value is a Game; callers may pass a name by mistake."""
     if not isinstance(value, Game):
-        raise UnknownGame(f"{short(value)} is no game; give match.game, or one of donjon.games.")
+        raise UnknownGame(f"{short(value)} isn't a game. Give match.game, or one of donjon.games.")
 
 
 def copy(state: Any) -> Any:
@@ -310,7 +310,9 @@ def from_bytes(game: Game, data: bytes) -> Any:
     """
     check_game(game)
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ValueError(f"A state of {game.title} is given as its bytes, not as {short(data)}.")
+        raise ValueError(f"Give a state of {game.title} as its bytes, not as {short(data)}.")
     if len(data) != game.STATE.itemsize:
-        raise ValueError(f"{len(data)} bytes are no state of {game.title}: it has {game.STATE.itemsize}.")
+        raise ValueError(
+            f"A state of {game.title} does not have {len(data)} bytes, but {game.STATE.itemsize}."
+        )
     return np.frombuffer(bytearray(data), game.STATE)[0]

@@ -99,7 +99,7 @@ def _read(path: Path) -> tuple[Tables, str]:
     except RecursionError:
         raise BadData(f"The data file {path} is nested too deeply.") from None
     except ValueError as error:
-        raise BadData(f"The data file {path} is no TOML: {error}.") from None
+        raise BadData(f"The data file {path} is not valid TOML: {error}.") from None
     return tables, "+" + hashlib.sha256(data).hexdigest()[:8]
 
 

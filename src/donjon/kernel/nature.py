@@ -48,7 +48,7 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
     weights = np.zeros(game.ACTIONS, np.int64)
     total = int(rules.chances(state, weights))
     if total <= 0:
-        raise BadPosition("The position is impossible: chance is to decide, but has nothing to choose from.")
+        raise BadPosition("The position is impossible: a random draw is due, but nothing can be drawn.")
     return int(rng.weighted(rng.new(seed, draw), weights, total))
 
 

@@ -14,7 +14,7 @@ def number(rule_id: str) -> int:
     """
     match = _ID.fullmatch(rule_id)
     if match is None:
-        raise ValueError(f"{rule_id!r} is no rule id; one looks like KB-5.6 or KB-10.10.1.")
+        raise ValueError(f"{rule_id!r} isn't a rule id. A rule id looks like KB-5.6 or KB-10.10.1.")
     chapter, section, sub = (int(part or 0) for part in match.groups()[1:])
     return chapter * 10000 + section * 100 + sub
 

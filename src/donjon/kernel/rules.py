@@ -55,7 +55,7 @@ def game_of(state: Any) -> Game:
         return _games[state.dtype]
     except (AttributeError, KeyError, TypeError):
         raise BadPosition(
-            f"A position is given as match.state, a record of a game's STATE, not as {short(state)}."
+            f"Give a position as match.state, a record of a game's STATE, not as {short(state)}."
         ) from None
 
 

@@ -52,16 +52,16 @@ def deciding_seat(game: Any, state: Any, value: Any) -> int:
     """
     check_game(game)
     if not isinstance(state, np.void) or state.dtype != game.STATE:
-        raise BadPosition(f"A position of {game.title} is given as match.state, not as {short(state)}.")
+        raise BadPosition(f"Give a position of {game.title} as match.state, not as {short(state)}.")
     if rules.over(state):
-        raise GameOver("The game is over; there is nothing to be decided any more.")
+        raise GameOver("The game is over: there are no more decisions.")
     waiting = rules.seats_waiting(state)
     if waiting == (NATURE,):
-        raise NotYourTurn("Nobody owes a decision now: nature does, who is played as seat NATURE.")
+        raise NotYourTurn("No player decides now: nature does. Play it as seat NATURE.")
     seat = seat_number(value, int(rules.seats(state)))
     if seat not in waiting:
         owing = ", ".join(f"seat {other}" for other in waiting)
-        raise NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
+        raise NotYourTurn(f"Seat {seat} has no decision now, but {owing} has.")
     return seat
 
 

@@ -72,7 +72,7 @@ _TOO_DEEP = f"it is nested more than {DEEPEST} deep"
 
 def _parts(value: Any) -> list[Any]:
     if isinstance(value, str) and not value.isascii() and _HALF_CHARACTER.search(value):
-        raise ValueError(f"{short(value)} holds half a character")
+        raise ValueError(f"{short(value)} contains half a character")
     if isinstance(value, Mapping):
         return [*value.keys(), *value.values()]
     return list(value) if isinstance(value, (list, tuple)) else []
@@ -82,7 +82,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:
-            raise ValueError(f"the key {short(key)} stands twice")
+            raise ValueError(f"the key {short(key)} appears twice")
         data[key] = value
     return data
 

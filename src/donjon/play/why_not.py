@@ -58,7 +58,7 @@ def refused(game: Game, state: Any, seat: int, action: int) -> DonjonError | Non
     waiting = rules.seats_waiting(state)
     if seat not in waiting:
         owing = ", ".join("nature" if other == NATURE else f"seat {other}" for other in waiting)
-        return NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
+        return NotYourTurn(f"Seat {seat} has no decision now, but {owing} has.")
     if not 0 <= action < game.ACTIONS:
         return no_such_action(game.title, action, game.ACTIONS)
     refusal = forbidden(game, state, seat, action)

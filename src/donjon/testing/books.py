@@ -26,9 +26,11 @@ def faults(game: str) -> list[str]:
     """Return the faults of a game's rulebook: a sentence for each that names the place."""
     book = rulebook.book(game)
     if book is None:
-        return [f"{game} has no rulebook for people"]
+        return [f"{game} has no player's rulebook"]
     errors = [
-        f"no chapter tells {rule}" for rule in rulebook.load(game).ids() if rule not in book.chapters_by_rule
+        f"no chapter explains {rule}"
+        for rule in rulebook.load(game).ids()
+        if rule not in book.chapters_by_rule
     ]
     for example in book.examples:
         errors += [f"example {example.id}: {fault}" for fault in _of_example(example)]

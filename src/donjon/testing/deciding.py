@@ -31,7 +31,9 @@ def bots_decide(sample: Sample) -> None:
             bots.choose(sample.game, state, step.seat, bot, number, interpreted=True)
             for state in (step.before, world)
         )
-        require(chosen == again, step.place, f"{bot} chooses {chosen}, and {again} in a world like it")
+        require(
+            chosen == again, step.place, f"{bot} chooses {chosen}, but {again} when only hidden things differ"
+        )
         _check_whole(step, chosen, bot)
 
 
@@ -51,7 +53,7 @@ def secret_choices_sway_nobody(sample: Sample) -> None:
                 require(
                     _asked(state, seat, number) == asked,
                     step.place,
-                    f"seat {seat} is asked in another world when seat {other} has chosen: see `reopen`",
+                    f"seat {seat} gets another position after seat {other} has chosen: see `reopen`",
                 )
 
 
@@ -71,6 +73,10 @@ def _check_whole(step: Step, chosen: list[int], bot: str) -> None:
     state = copy(step.before)
     for action in chosen:
         rule = int(rules.forbids(state, step.seat, action))
-        require(not rule, step.place, f"{bot} chooses {chosen}, and {action} is forbidden")
+        require(not rule, step.place, f"{bot} chooses {chosen}, but {action} is forbidden")
         rules.apply(state, step.seat, action, None)
-    require(chosen and rules.decision_complete(state), step.place, f"{bot} chooses {chosen}, half a decision")
+    require(
+        chosen and rules.decision_complete(state),
+        step.place,
+        f"{bot} chooses {chosen}, which is not a whole decision",
+    )

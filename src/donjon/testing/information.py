@@ -53,7 +53,9 @@ def redeals_change_nothing_seen(sample: Sample) -> None:
             for deal in range(DEALS):
                 after = _seen(sample.game, redealt(step.before, viewer, DEALS * number + deal), viewer)
                 wrong = [name for name in before if before[name] != after[name]]
-                require(not wrong, step.place, f"dealt anew for {viewer}, these differ: {', '.join(wrong)}")
+                require(
+                    not wrong, step.place, f"after redealing for {viewer}, these differ: {', '.join(wrong)}"
+                )
 
 
 def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
@@ -97,7 +99,7 @@ def worlds_are_redealt_alike(sample: Sample) -> None:
             for deal in range(DEALS):
                 other = redealt(step.before, viewer, number + 1 + deal)
                 again = redealt(other, viewer, number).tobytes()
-                require(again == wanted, step.place, f"what is dealt for {viewer} hangs on what is hidden")
+                require(again == wanted, step.place, f"the deal for {viewer} depends on hidden information")
 
 
 def no_moment_tells_worlds_apart(sample: Sample) -> None:
@@ -111,11 +113,13 @@ def no_moment_tells_worlds_apart(sample: Sample) -> None:
         true_moments, other_moments = shown(game, true, viewer), shown(game, other, viewer)
         kinds = [event.kind for event in true.events]
         require(
-            len(true_moments) == len(other_moments), step.place, f"{viewer} sees how many steps {kinds} took"
+            len(true_moments) == len(other_moments),
+            step.place,
+            f"{viewer} sees the number of steps of {kinds}",
         )
         for one, another in zip(true_moments, other_moments, strict=True):
             wrong = [name for name in one if one[name] != another[name]]
-            require(not wrong, step.place, f"on the way through {kinds} {viewer} is shown a secret: {wrong}")
+            require(not wrong, step.place, f"during {kinds}, {viewer} sees a secret: {wrong}")
 
 
 def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happening]]:
@@ -178,7 +182,7 @@ def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
         same = visible_events(true, viewer) == visible_events(other, viewer)
         same = same and game.view(true.after, viewer) == game.view(other.after, viewer)
         kinds = [event.kind for event in true.events]
-        require(same, step.place, f"{kinds} may be taken back and shows {viewer} what was hidden")
+        require(same, step.place, f"{kinds} can be undone, but reveals hidden information to {viewer}")
 
 
 def all_that_reveals_is_declared(sample: Sample) -> None:
@@ -188,7 +192,7 @@ def all_that_reveals_is_declared(sample: Sample) -> None:
     effects up to the first of these. The possible worlds are those that the seat cannot tell apart.
     """
     game, revealing = sample.game, sample.game.REVEALING
-    require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names what is no event")
+    require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names something that is not an event")
     random = Random(game.name)
     for step, action, world in _other_worlds(sample):
         true_happening, other_happening = (
@@ -201,7 +205,9 @@ def all_that_reveals_is_declared(sample: Sample) -> None:
         else:
             if random.random() < LOOKS:
                 views = [game.view(each.after, step.seat) for each in (true_happening, other_happening)]
-                require(views[0] == views[1], step.place, f"action {action} shows a secret and tells of none")
+                require(
+                    views[0] == views[1], step.place, f"action {action} reveals a secret without declaring it"
+                )
 
 
 def what_is_declared_reveals(sample: Sample) -> None:
@@ -221,7 +227,7 @@ def what_is_declared_reveals(sample: Sample) -> None:
                     kind for kind in kinds if _shows(game, kind, true_happening, other_happening, viewer)
                 }
     idle = [kind for kind in met if met[kind] > ENOUGH and kind not in revealed]
-    require(not idle, game.name, f"these kinds of events are said to reveal, and never do: {idle}")
+    require(not idle, game.name, f"these kinds of events are declared as revealing, but never reveal: {idle}")
 
 
 def _shows(
@@ -295,13 +301,17 @@ def all_that_is_seen_is_observed(sample: Sample) -> None:
                 (viewer, *_observed(game, step.before, viewer)), (shown, step.place)
             )
             require(
-                first == shown, step.place, f"{viewer} observes what it observed at {place} and sees more"
+                first == shown, step.place, f"{viewer} has the same observation as at {place}, but sees more"
             )
     for field, state, other, place in _changed(sample):
         for viewer in viewers(state):
             if _observed(game, state, viewer) == _observed(game, other, viewer):
                 same = _shown(game, other, viewer) in (None, _shown(game, state, viewer))
-                require(same, place, f"with another '{field}' {viewer} sees or may do more than it observes")
+                require(
+                    same,
+                    place,
+                    f"with another '{field}', {viewer} sees or may do something that is not observed",
+                )
 
 
 def _changed(sample: Sample) -> Iterator[tuple[str, Any, Any, str]]:

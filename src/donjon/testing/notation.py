@@ -47,10 +47,10 @@ def records_replay(sample: Sample) -> None:
 
 def _check_record(match: Match, place: str) -> None:
     again = donjon.load(match.record())
-    require(again.state.tobytes() == match.state.tobytes(), place, "the record replays to another position")
-    require(again.log == match.log and again.events == match.events, place, "the record tells other events")
+    require(again.state.tobytes() == match.state.tobytes(), place, "the record leads to another position")
+    require(again.log == match.log and again.events == match.events, place, "the record gives other events")
     whole = _actions(match)
-    require(_actions(again) == whole, place, "the record of a record is another")
+    require(_actions(again) == whole, place, "the record of a loaded record differs")
     for reader in viewers(match.state):
         shown = _actions(match, reader)
         for line, shown_line in zip(whole, shown, strict=True):
@@ -78,7 +78,7 @@ def positions_come_back(sample: Sample) -> None:
         wanted = {id(step) for step in played.steps[first:]}
         for step in played.steps[first:]:
             wrong = [] if sample.game.faults is None else list(sample.game.faults(step.before))
-            require(not wrong, step.place, "a position that was played lacks something:", *wrong)
+            require(not wrong, step.place, "a played position is incomplete:", *wrong)
         for step in sample.some(0.05):
             if id(step) in wanted:
                 _check_position(sample.game, step.before, step.place)
@@ -89,8 +89,8 @@ def _check_position(game: Game, state: Any, place: str) -> None:
     frame = {"game": game.name, "players": int(rules.seats(state))}
     stated = json.loads(json.dumps({**frame, **game.position(state)}))
     again = donjon.from_position(stated, nature="imposed")
-    require(again.position() == stated, place, "a position read back says something else")
-    require(again.state.tobytes() == state.tobytes(), place, "a position read back has other bytes")
+    require(again.position() == stated, place, "a position read back differs")
+    require(again.state.tobytes() == state.tobytes(), place, "a position read back has different bytes")
 
 
 def options_come_back(sample: Sample) -> None:
@@ -134,7 +134,7 @@ def views_are_plain_data(sample: Sample) -> None:
         for viewer in viewers(step.before):
             view = game.view(step.before, viewer)
             require(
-                json.loads(json.dumps(view)) == view, step.place, f"the view of {viewer} is no plain data"
+                json.loads(json.dumps(view)) == view, step.place, f"the view of {viewer} is not plain data"
             )
             numbers = np.full(game.OBSERVATION, np.nan, np.float32)
             rules.observe(step.before, viewpoint(viewer), numbers)

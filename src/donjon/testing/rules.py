@@ -27,7 +27,7 @@ def games_end(sample: Sample) -> None:
     """Check that every game ends: then no seat is to move, nothing is legal, and points and ranks agree."""
     for played in sample.games:
         match = played.match
-        require(match.waiting == (), played.name, "the game is over, and somebody is to decide")
+        require(match.waiting == (), played.name, "the game is over, but a seat is to decide")
         for seat in (*range(match.players), NATURE):
             require(legal_list(match.state, seat) == [], played.name, f"is over; {seat} may still play")
             require(rules.forbids(match.state, seat, 0), played.name, "is over; nothing forbids action 0")
@@ -43,7 +43,9 @@ def _check_points(game: Game, state: Any, place: str) -> None:
     totals = [int(rules.total(state, seat)) for seat in range(seats)]
     require(totals == sources.sum(1).tolist(), place, f"total says {totals}, points say\n{sources}")
     for seat, rank in enumerate(ranks):
-        require(rank == 1 + sum(ranks < rank), place, f"ranks {ranks} are none: ties share (1, 1, 3)")
+        require(
+            rank == 1 + sum(ranks < rank), place, f"ranks {ranks} are invalid: ties share a rank (1, 1, 3)"
+        )
         above = [totals[other] for other in range(seats) if ranks[other] < rank]
         require(totals[seat] <= min(above, default=totals[seat]), place, f"ranks {ranks} of points {totals}")
 
@@ -89,7 +91,7 @@ def refusals_say_why(sample: Sample) -> None:
                 number = int(rules.forbids(step.before, seat, action))
                 if number:
                     rule = rule_ids.name(game.prefix, number)
-                    require(not known or rule in known, step.place, f"{rule} is no rule of {game.title}")
+                    require(not known or rule in known, step.place, f"{game.title} has no rule {rule}")
                     _check_sentence(game.why(step.before, seat, action, rule), step.place, f"of {rule}")
 
 
@@ -142,7 +144,7 @@ def events_are_said(sample: Sample) -> None:
         _check_sentence(game.actions.button(step.before, step.seat, step.action), step.place, "of the action")
         for event in happening.events:
             there_is = not known or set(event.rules) <= set(known)
-            require(there_is, step.place, f"{event} names a rule that there is not")
+            require(there_is, step.place, f"{event} names an unknown rule")
             for viewer in viewers(step.before):
                 _check_sentence(game.event_message(event.seen_by(viewer)), step.place, f"of {event}")
     for step in sample.some():
@@ -158,9 +160,9 @@ def silent_rules_are_silent(sample: Sample) -> None:
     game = sample.game
     known = _known_rules(game)
     silent = rulebook.silent(game.name) if known else {}
-    require(set(silent) <= set(known), game.name, f"no rules are {sorted(set(silent) - set(known))}")
+    require(set(silent) <= set(known), game.name, f"unknown rules: {sorted(set(silent) - set(known))}")
     for way, cited in books.cited(sample, sample.some()).items():
-        require(not known or cited <= set(known), game.name, f"no rules are {sorted(cited - set(known))}")
+        require(not known or cited <= set(known), game.name, f"unknown rules: {sorted(cited - set(known))}")
         wrong = sorted(cited & set(silent))
         require(not wrong, game.name, f"listed as silent, but cited by {way}: {', '.join(wrong)}")
 
@@ -180,7 +182,7 @@ def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes
     state = copy(step.before)
     for seat in order:
         rule = int(rules.forbids(state, seat, choices[seat]))
-        require(not rule, step.place, f"what seat {seat} chose is forbidden once the other has chosen")
+        require(not rule, step.place, f"the choice of seat {seat} is forbidden after the other has chosen")
         rules.apply(state, seat, choices[seat], None)
     data: bytes = state.tobytes()
     return data
@@ -204,13 +206,13 @@ def _check_undo(match: Match, name: str) -> None:
             return
         seat, action = log[len(match.moves)]
         place = f"{name}, action {len(match.moves)}:"
-        require(match.log == log[: len(match.moves)], place, "taking back changed what was played before")
+        require(match.log == log[: len(match.moves)], place, "undo changed earlier actions")
         require(match.state.tobytes() != after[0], place, "it changed nothing")
         if by_redo:
             match.redo()
         else:
             match.play(action, seat)
-        require(_all_of(match) == after, place, "taken back and played again, it led elsewhere")
+        require(_all_of(match) == after, place, "undone and played again, it led to another position")
 
 
 def _all_of(match: Match) -> tuple[Any, ...]:

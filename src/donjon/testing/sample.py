@@ -64,7 +64,7 @@ class Played:
         while not match.over:
             place = f"{name}, action {len(match.moves)}:"
             require(len(match.moves) < LONGEST, place, "the game does not end")
-            require(match.waiting, place, "the game is not over, and nobody is to decide")
+            require(match.waiting, place, "the game is not over, but no seat is to decide")
             seat = random.choice(match.waiting)
             match.play(self._choice(seat, random, place), seat)
         self.steps = list(self._steps())
@@ -77,7 +77,7 @@ class Played:
             require(rules.chances(state, weights) == weights.sum() > 0, place, "nature's weights are wrong")
             return random.choices(range(game.ACTIONS), weights.tolist())[0]
         legal = legal_list(state, seat)
-        require(legal, place, f"seat {seat} is to decide, and nothing is legal")
+        require(legal, place, f"seat {seat} is to decide, but has no legal action")
         others = [action for action in legal if action not in game.FINISHING]
         return random.choice(others if others and random.random() < EAGER else legal)
 

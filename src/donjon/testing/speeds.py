@@ -45,17 +45,23 @@ def interpreted_is_compiled(sample: Sample) -> None:
     """
     for played in sample.games:
         states = [_walked(sample, played.steps[0].before, run) for run in (walk, walk.interpreted)]  # type: ignore[attr-defined]
-        require(len(states[0]) == len(states[1]), played.name, "compiled, a random game is longer or shorter")
+        require(
+            len(states[0]) == len(states[1]), played.name, "a random game has another length when compiled"
+        )
         for number, (one, other) in enumerate(zip(*states, strict=True)):
-            require(one == other, played.name, f"differs after {number} random actions when it is compiled")
+            require(one == other, played.name, f"differs after {number} random actions when compiled")
     for step in sample.some():
         for seat in range(int(rules.seats(step.before))):
             compiled, interpreted = (_looked(sample, step, seat, run) for run in (look, look.interpreted))  # type: ignore[attr-defined]
             require(
-                compiled[:-1] == interpreted[:-1], step.place, f"is compiled another thing to seat {seat}"
+                compiled[:-1] == interpreted[:-1],
+                step.place,
+                f"has another observation for seat {seat} when compiled",
             )
             require(
-                np.isclose(compiled[-1], interpreted[-1]), step.place, f"is estimated otherwise for {seat}"
+                np.isclose(compiled[-1], interpreted[-1]),
+                step.place,
+                f"has another estimate for {seat} when compiled",
             )
 
 

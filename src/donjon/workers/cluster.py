@@ -110,7 +110,7 @@ class _Remote:
         try:
             if not self._is_same:
                 machine = os.uname().nodename
-                raise DonjonError(f"{machine} has another version of Donjon: install the same one there.")
+                raise DonjonError(f"{machine} has another version of Donjon. Install the same version there.")
             self._service = self._service or self._make(*self._args)
         except Exception as error:
             return False, describe_error(error)

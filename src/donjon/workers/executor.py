@@ -262,10 +262,10 @@ class _WorkerThread(threading.Thread):
             raise ExecutorClosed("The task was ended.")
         message = f"A worker died ({how}) at {job.task}"
         if died == self._executor.attempts:
-            again = f", as {died - 1} did before it" if died > 1 else ""
-            raise TaskFailed(f"{message}{again}: something is wrong with it.")
+            again = f", like {died - 1} before it" if died > 1 else ""
+            raise TaskFailed(f"{message}{again}. The task seems to be faulty.")
         if job.warn is not None:
-            job.warn(f"{message}; it is done again.")
+            job.warn(f"{message}. The task is run again.")
 
     def _ready(self) -> Worker:
         """Return a worker that can take a task, started if need be. Raises WorkerDied if that fails."""

@@ -57,7 +57,7 @@ def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x = ", "is no TOML"),
+        ("x = ", "is not valid TOML"),
         ("[board]\nx = 1", "'board' cannot be replaced; those that can are: ship_card"),
         ("[brokers]\nx = 1", "has no 'x'"),
         ("[brokers]\nneutral_set = [4, 4, 4, 4]", "only neutral_set_hard can be replaced (YS-9.3.20)"),
@@ -80,7 +80,7 @@ def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[ship_card]]\nid = "S01"\nlarg = "red"', "'S01' has no 'larg'"),
         ("x = " + "[" * 100_000, "nested too deeply"),
         ("[value_track.start" + ".a" * 100 + "]\nb = 1", "nested more than 32 deep"),
-        ("[value_track]\nmin = " + "1" * 5000, "is no TOML"),
+        ("[value_track]\nmin = " + "1" * 5000, "is not valid TOML"),
         ("# " + "x" * 200_000, "larger than 200,000 bytes"),
         ('[[character]]\nid = "soldier"\nvalue = 9', "only the windows of banker, captain, jeweller"),
     ],

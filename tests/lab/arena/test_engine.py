@@ -83,8 +83,8 @@ def test_decisions_come_back_from_their_texts(game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is no action here"),
-        ("build 99,99", "'build 99,99' is no action here"),
+        ("", "'' isn't an action here"),
+        ("build 99,99", "'build 99,99' isn't an action here"),
         ("draw forest", "'draw forest' is not legal"),
         ("end turn", "'end turn' is not legal"),
         ("\x00;\x01", "is no action here"),
@@ -156,7 +156,7 @@ def test_the_sample_needs_nothing_of_ours() -> None:
             "answered 'end turn; end turn', but 'end turn' is",
         ),
         ('print("I resign", flush=True)', "said 'I resign' where it should say 'bestmove'"),
-        ("sys.exit(1)", "Tester ended without an answer (it was told 'go')"),
+        ("sys.exit(1)", "Tester ended without an answer (after 'go')"),
         ('sys.stdout.write("x" * 200_000)', "said a line that has no end"),
     ],
 )
@@ -174,7 +174,7 @@ def test_who_is_late_loses_the_decision(tmp_path: Path, monkeypatch: pytest.Monk
     player = Engine(engine(tmp_path, "time.sleep(3600)"), seconds=0.1)
     player.begin(Beginning(GAME, 2, {}, 0, "x"))
     match = random_match(2, 1, 0)
-    with pytest.raises(LostDecision, match=r"Tester did not answer in time \(it was told 'go seconds 0.1'\)"):
+    with pytest.raises(LostDecision, match=r"Tester did not answer in time \(after 'go seconds 0.1'\)"):
         player.choose(match.state, match.waiting[0], "y")
     assert player.process is None
 
@@ -293,7 +293,7 @@ def test_its_choice_rests_on_what_it_is_told_and_the_seed(bot: str) -> None:
     [
         (["hello 2"], "version 1, not '2'"),
         (["dance"], "no message 'dance'"),
-        (["go"], "no position was told"),
+        (["go"], "go came before any position"),
         (["position {"], "cannot be answered"),
         (["position []"], "must be an object"),
         (["position {}", "go"], "'seat'"),

@@ -21,8 +21,8 @@ def test_names_stand_between_commas_and_count_once() -> None:
     ("text", "says"),
     [
         ("genius", "'genius'"),
-        ('"engine:x', "no list of bots"),
-        ("engine:", "needs its command"),
+        ('"engine:x', "isn't a list of bots"),
+        ("engine:", "needs a command"),
         ("engine:'x", "cannot be read"),
         ("openspiel:alphazero:3", "openspiel:mcts:SIMULATIONS"),
         ("openspiel:mcts:0", "openspiel:mcts:SIMULATIONS"),

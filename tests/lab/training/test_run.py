@@ -150,7 +150,7 @@ def test_only_what_is_better_is_kept(toy: Game, tmp_path: Path, monkeypatch: pyt
 
 def test_a_folder_of_another_training_is_left_alone(toy: Game, tmp_path: Path) -> None:
     training(tmp_path / "toy.npz", replace(SETTINGS, games=20)).run()
-    with pytest.raises(errors.BadWeights, match="holds a training with seed 5, not 6"):
+    with pytest.raises(errors.BadWeights, match="contains a training with seed 5, not 6"):
         training(tmp_path / "toy.npz", replace(SETTINGS, games=20, seed=6))
 
 

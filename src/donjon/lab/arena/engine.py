@@ -73,7 +73,7 @@ def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
         try:
             meant = game.parse_action(world, seat, part.strip())
         except (UnknownAction, IllegalAction) as error:
-            raise Misunderstood(f"{short(part.strip())} is no action here: {error}") from None
+            raise Misunderstood(f"{short(part.strip())} isn't an action here: {error}") from None
         for action in meant:
             if not rules.waiting(world) >> seat & 1 or rules.forbids(world, seat, action):
                 raise Misunderstood(f"{short(part.strip())} is not legal")
@@ -100,7 +100,7 @@ def check_command(text: str) -> str:
     except ValueError as error:
         raise BadOption(f"The engine's command {short(text)} cannot be read: {error}.") from None
     if not words:
-        raise BadOption('An engine needs its command, as "engine:python my_engine.py".')
+        raise BadOption('An engine needs a command, such as "engine:python my_engine.py".')
     return text
 
 
@@ -248,7 +248,7 @@ class Engine:
         except (OSError, LostDecision) as error:
             lost = error if isinstance(error, LostDecision) else self._lost(self._why_silent())
             self._end()
-            raise LostDecision(f"{str(lost).removesuffix('.')} (it was told {message!r}).") from None
+            raise LostDecision(f"{str(lost).removesuffix('.')} (after {message!r}).") from None
         finally:
             watch.cancel()
 
@@ -334,11 +334,11 @@ class Server:
         elif word == "go":
             send(f"bestmove {self._choose()}")
         else:
-            raise Misunderstood(f"there is no message {short(word)}")
+            raise Misunderstood(f"unknown message {short(word)}")
 
     def _choose(self) -> str:
         if self._position is None:
-            raise Misunderstood("no position was told")
+            raise Misunderstood("go came before any position")
         seat = int(self._position["seat"])
         match = from_position(self._position["position"], nature="imposed")
         self._answers += 1

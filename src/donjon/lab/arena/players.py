@@ -51,8 +51,7 @@ def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
     """
     if not isinstance(name, str):
         raise BadOption(
-            f"A bot of the arena is given by its name, such as 'greedy' or 'engine:COMMAND', "
-            f"not as {short(name)}."
+            f"Give a bot of the arena by name, such as 'greedy' or 'engine:COMMAND', not as {short(name)}."
         )
     if name.startswith(ENGINE):
         command = check_command(name.removeprefix(ENGINE))
@@ -67,7 +66,7 @@ def check_names(names: Any) -> None:
     """Raise BadOption unless these are known names of bots in a list."""
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise BadOption(
-            f"The bots are given as a list of names, such as ['greedy', 'random'], not as {short(names)}."
+            f"Give the bots as a list of names, such as ['greedy', 'random'], not as {short(names)}."
         )
     for name in names:
         maker(name)
@@ -81,7 +80,7 @@ def read_names(texts: Sequence[str]) -> list[str]:
     try:
         rows = list(csv.reader(texts, skipinitialspace=True, strict=True))
     except csv.Error as error:
-        raise BadOption(f"{short(', '.join(texts))} is no list of bots: {error}.") from None
+        raise BadOption(f"{short(', '.join(texts))} isn't a list of bots: {error}.") from None
     names = [name.strip() for row in rows for name in row if name.strip()]
     for name in names:
         maker(name)

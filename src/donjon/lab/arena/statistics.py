@@ -174,12 +174,12 @@ class Bounds:
     def __post_init__(self) -> None:
         if not -_MOST <= self.elo0 < self.elo1 <= _MOST:
             raise BadOption(
-                f"The first of the two Elo differences must be the smaller one, both within {_MOST:g} of 0; "
+                f"The first of the two Elo differences must be smaller, both within {_MOST:g} of 0; "
                 f"{self.elo0:g} and {self.elo1:g} are not."
             )
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
-                raise BadOption(f"{name}, a rate of errors, must be between 0 and 0.5, not {rate:g}.")
+                raise BadOption(f"{name}, an error rate, must be between 0 and 0.5, not {rate:g}.")
 
     @property
     def lower(self) -> float:
@@ -197,7 +197,7 @@ def bounds(text: str, alpha: float = 0.05, beta: float = 0.05) -> Bounds:
     number = r"\s*([+-]?[0-9]{1,4}(?:\.[0-9]{1,3})?)\s*"
     numbers = re.fullmatch(f"{number},{number}", text)
     if not numbers:
-        raise BadOption(f"The test wants two Elo differences, as 0,20, not {short(text)}.")
+        raise BadOption(f"The test takes two Elo differences, such as 0,20, not {short(text)}.")
     return Bounds(float(numbers[1]), float(numbers[2]), alpha, beta)
 
 

@@ -90,8 +90,8 @@ class Journal:
                 f"{name} was {short(theirs.get(name))} and is {short(ours.get(name))}" for name in differ
             )
             raise BadJournal(
-                f"{short(str(self.path))} was begun with other settings: {differences}. "
-                f"Give the same ones to go on, or another file."
+                f"{short(str(self.path))} was started with other settings: {differences}. "
+                f"Use the same settings to continue, or another file."
             )
 
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class Settings:
         game.read_options(self.players, self.options)
         seated_players.check_names(self.bots)
         if len(self.bots) < 2:
-            raise BadOption("An arena wants at least two different bots, as --bots greedy,random.")
+            raise BadOption("An arena needs at least two different bots, such as --bots greedy,random.")
         self.tables()
         for name in self.bots:
             make = seated_players.maker(name, self.engine_seconds)

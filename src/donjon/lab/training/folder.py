@@ -89,8 +89,8 @@ class Folder:
             there = about["settings"].get(name, getattr(Settings, name, None))
             if there != value:
                 raise BadWeights(
-                    f"The folder {self.path} holds a training with {name} {there}, not {value}: "
-                    "go on with that, or name another file."
+                    f"The folder {self.path} contains a training with {name} {there}, not {value}. "
+                    "Use the same settings, or choose another file."
                 )
         progress = Progress(**weights, **{name: about[name] for name in NUMBERS})
         self._forget_after(progress.rounds)
