@@ -242,10 +242,10 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
 @pytest.mark.parametrize(
     ("wrong", "error", "said"),
     [
-        ({"game": "ys"}, donjon.UnknownGame, "give match.game"),
+        ({"game": "ys"}, donjon.UnknownGame, "Give match.game"),
         ({"game": donjon.games["ys"]}, donjon.BadPosition, "Give a position of Ys as match.state"),
         ({"state": None}, donjon.BadPosition, "as match.state, not as None"),
-        ({"seat": 1}, donjon.NotYourTurn, "seat 0 does"),
+        ({"seat": 1}, donjon.NotYourTurn, "seat 0 has"),
         ({"seat": -1}, donjon.UnknownSeat, "the seats are 0 to 2"),
         ({"seat": None}, donjon.UnknownSeat, "the seats are 0 to 2"),
         ({"seat": NATURE}, donjon.UnknownSeat, "the seats are 0 to 2"),

@@ -93,7 +93,7 @@ def test_another_version_of_donjon_on_a_cluster_is_refused(
     ray: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster.compiling, "rules_digest", lambda: "another")
-    with pytest.raises(DonjonError, match="has another version of Donjon. Install the same version there"):
+    with pytest.raises(DonjonError, match=r"has another version of Donjon\. Install the same version there"):
         results([1], tmp_path, 1, RAY)
 
 
