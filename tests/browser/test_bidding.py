@@ -57,7 +57,7 @@ def test_a_bid_is_read_by_its_seat_alone(visit):
     stranger = visit(ann.url)
     for page, knows in ((ann, True), (stranger, False)):
         assert (SECRET in page.inner_text("#log-lines")) == knows
-        assert "lays down the bid" in page.inner_text("#log-lines")
+        assert "makes a secret bid" in page.inner_text("#log-lines")
     record = "fetch(location.pathname + '/record.txt').then(answer => answer.text())"
     assert "bid ?" in stranger.evaluate(record)
     assert "bid ?" not in ann.evaluate(record)

@@ -87,9 +87,9 @@ def column_places(column: int) -> range:
 MARKET_PLACES = range(FIRST_CELL, PLACES)
 
 
-def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
+def in_places(worlds: Worlds, places: range) -> list[dict[str, int]]:
     """Return for each party there its brokers, the sum of the known ones, and the number of unknown ones."""
-    counts, sums, unknown, _low, _high = found.numbers(places)
+    counts, sums, unknown, _low, _high = worlds.numbers(places)
     return [
         {"seat": party, "brokers": brokers, "sum": sums[party], "unknown": unknown[party]}
         for party, brokers in enumerate(counts)
@@ -97,12 +97,12 @@ def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
     ]
 
 
-def _ranking(found: Worlds, places: range) -> dict[str, Any]:
+def _ranking(worlds: Worlds, places: range) -> dict[str, Any]:
     """Return the parties there, best first by the known sums, and whether the first is certain (YS-6.2.2)."""
-    _counts, _sums, _unknown, low, high = found.numbers(places)
-    rows = sorted(in_places(found, places), key=lambda row: (-row["sum"], found.before[row["seat"]]))
+    _counts, _sums, _unknown, low, high = worlds.numbers(places)
+    rows = sorted(in_places(worlds, places), key=lambda row: (-row["sum"], worlds.before[row["seat"]]))
     order = [row | {"low": low[row["seat"]], "high": high[row["seat"]]} for row in rows]
-    return {"order": order, "certain": all(_stays_before(found.state, order[0], row) for row in order[1:])}
+    return {"order": order, "certain": all(_stays_before(worlds.state, order[0], row) for row in order[1:])}
 
 
 def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> bool:
@@ -115,9 +115,9 @@ def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> b
     return bool(ties.is_before(state, one["seat"], one["low"], other["seat"], other["high"]))
 
 
-def _columns(found: Worlds) -> list[dict[str, Any]]:
+def _columns(worlds: Worlds) -> list[dict[str, Any]]:
     """Return how each gem value would move, and whether that is certain; ties are not (YS-6.5.2)."""
-    numbers = [[sum(row) for row in found.numbers(column_places(column))] for column in range(COLOURS)]
+    numbers = [[sum(row) for row in worlds.numbers(column_places(column))] for column in range(COLOURS)]
     order = sorted(range(COLOURS), key=lambda column: (-numbers[column][SUM], -numbers[column][COUNT]))
     lows = [numbers[column][LOW] for column in order]
     highs = [numbers[column][HIGH] for column in order]
@@ -137,21 +137,21 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
     return columns
 
 
-def foreseen(found: Worlds) -> dict[str, Any]:
+def foreseen(worlds: Worlds) -> dict[str, Any]:
     """Return the ranking of each place by what the viewer knows, and the moves of the gem values."""
-    quarters = range(int(found.state.quarters))
+    quarters = range(int(worlds.state.quarters))
     return {
-        "quarters": [_ranking(found, quarter_places(quarter)) for quarter in quarters],
+        "quarters": [_ranking(worlds, quarter_places(quarter)) for quarter in quarters],
         "districts": [
             {
-                District(at).id: _ranking(found, range(place, place + 1))
+                District(at).id: _ranking(worlds, range(place, place + 1))
                 for at, place in enumerate(quarter_places(quarter))
             }
             for quarter in quarters
         ],
-        "rows": [_ranking(found, row_places(row)) for row in range(ROWS)],
-        "market": _ranking(found, MARKET_PLACES),
-        "columns": _columns(found),
+        "rows": [_ranking(worlds, row_places(row)) for row in range(ROWS)],
+        "market": _ranking(worlds, MARKET_PLACES),
+        "columns": _columns(worlds),
     }
 
 
@@ -182,12 +182,12 @@ def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
 
 def _course(view: Mapping[str, Any]) -> str:
     """Return the line with the round, the phase and the seats to decide."""
-    said = f"round {view['round']}, turn {view['turn']} of {view['turns']}, phase {view['phase']}"
+    line = f"round {view['round']}, turn {view['turn']} of {view['turns']}, phase {view['phase']}"
     seats = [str(seat) for seat in view["waiting"]]
     if not seats:
-        return said
+        return line
     decides = "seats {} decide" if len(seats) > 1 else "seat {} decides"
-    return f"{said}: {decides.format(' '.join(seats))}"
+    return f"{line}: {decides.format(' '.join(seats))}"
 
 
 def _counted(numbers: Mapping[str, int]) -> str:

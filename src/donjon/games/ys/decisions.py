@@ -192,16 +192,16 @@ def forced_action(state: State, seat: int) -> int:
     Two brokers that the Wizard could swap are one choice, whichever is named first.
     """
     most = 2 if state.phase == Phase.WIZARD else 1
-    found, first = 0, -1
+    count, first = 0, -1
     for index in range(MOST_KINDS):
         for action in range(BOUNDS[state.phase, index, 0], BOUNDS[state.phase, index, 1]):
             if forbids_choice(state, seat, action) == 0:
                 if first < 0:
                     first = action
-                found += 1
-                if found > most:
+                count += 1
+                if count > most:
                     return -1
-    return first if found == most else -1
+    return first if count == most else -1
 
 
 @compilable
@@ -444,8 +444,8 @@ def _halves(kind: Kind, use: Use, reading: Reading, at: int) -> list[Half] | Non
     if kind is CARD and rest[:1] not in _CARDS:
         return None
     own = len(kind.domain.write(reading.state, 0).split()) if use.then else len(rest)
-    said = Reading(reading.state, reading.seat, rest[:own], reading.text)
-    half = Half(use, kind.action(kind.domain.read(said)), at)
+    argument = Reading(reading.state, reading.seat, rest[:own], reading.text)
+    half = Half(use, kind.action(kind.domain.read(argument)), at)
     if not rest[own:]:
         return [half]
     follows = [(kind, other) for kind, other in ACTIONS.uses if set(other.decisions) & set(use.then)]

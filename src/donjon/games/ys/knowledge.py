@@ -21,8 +21,8 @@ ANY_VALUE = (1 << VALUES) - 1
 @compilable
 def knows(state: State, seat: int, slot: int) -> bool:
     """Return whether this seat (NOBODY: a spectator) has seen the broker of a slot."""
-    seen = int(state.known[slot])
-    return seen == EVERYBODY or (seat >= 0 and seen >> seat & 1 == 1)
+    mask = int(state.known[slot])
+    return mask == EVERYBODY or (seat >= 0 and mask >> seat & 1 == 1)
 
 
 @compilable
@@ -200,10 +200,10 @@ def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool
     for other in range(SLOTS):
         mask = int(state.could[other])
         if other != slot and mask != ANY_VALUE and is_unknown(state, seat, other, owner, group):
-            found = False
+            has_value = False
             for value in range(VALUES):
-                found = found or (mask >> value & 1 == 1 and pool[value] > 0)
-            if not found:
+                has_value = has_value or (mask >> value & 1 == 1 and pool[value] > 0)
+            if not has_value:
                 return 0
     return 1
 

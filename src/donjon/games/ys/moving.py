@@ -377,26 +377,26 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
     """Exchange two brokers; one that enters the throne room lies face down (YS-8.14.2, YS-9.4.7)."""
     slot = min(int(state.target), other)
     other = max(int(state.target), other)
-    here, there = int(state.place[slot]), int(state.place[other])
+    place, other_place = int(state.place[slot]), int(state.place[other])
     state.target = NONE
     state.phase = Phase.AFTER_PLACING
     lift(state, slot)
     if other < FIRST_THRONE:
         lift(state, other)
-        put(state, other, here)
-        put(state, slot, there)
+        put(state, other, place)
+        put(state, slot, other_place)
         if state.marked[slot] or state.marked[other]:
             cite(log, MARKER_TRAVELS)
     else:
         exchange_slots(state, slot, other)
-        put(state, slot, here)
+        put(state, slot, place)
         state.place[other] = THRONE
         state.face[other] = 0
         state.marked[other] = 0
         state.since[other] = 0
         cite(log, NOT_IN_THRONE)
         cite(log, SWAP_WITH_THRONE)
-    emit(log, WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
+    emit(log, WIZARD_SWAPPED, seat, SWAP_RULE, place, other_place, 0)
 
 
 @compilable
@@ -412,12 +412,12 @@ def exchange_slots(state: State, slot: int, other: int) -> None:
         state.could,
         state.group,
     ):
-        kept = int(field[slot])
+        value = int(field[slot])
         field[slot] = field[other]
-        field[other] = kept
-    kept = int(state.id[slot])
+        field[other] = value
+    value = int(state.id[slot])
     state.id[slot] = state.id[other]
-    state.id[other] = kept
+    state.id[other] = value
 
 
 # The Soldier (8.16)
@@ -447,8 +447,8 @@ decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Soldier: mark a broker you jus
 @compilable
 def just_placed(state: State, seat: int, slot: int) -> bool:
     """Return whether a seat placed this broker in this turn, and it stands on the board (YS-8.16.1)."""
-    here = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
-    return here and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
+    is_on_board = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
+    return is_on_board and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
 
 
 @compilable

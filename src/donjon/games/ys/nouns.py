@@ -350,8 +350,8 @@ def _who_decides(case: Case) -> SeatName:
 
 def asked(own: Sentence, others: str = Message("{seat}'s turn.").text) -> Sentence:
     """Return the prompt of a decision of one seat: its text for this seat, and the text for the others."""
-    told = Message(others)
-    return lambda case: own if case.seat == case.state.actor else told
+    message = Message(others)
+    return lambda case: own if case.seat == case.state.actor else message
 
 
 # By phase the rule about its decision and its seats.

@@ -151,27 +151,27 @@ def _read_brokers(state: State, field: str, data: Any) -> None:
 
 
 def _read_broker(state: State, entry: Mapping[str, Any]) -> None:
-    said = {key: _FIELDS[key][1].read(state, key, entry[key]) for key in _FIELDS if key in entry}
+    fields = {key: _FIELDS[key][1].read(state, key, entry[key]) for key in _FIELDS if key in entry}
     if "slot" in entry:
         slot = _SLOT.read(state, "slot", entry["slot"])
     else:
-        slot = _free_slot(state, said["owner"], said["place"])
+        slot = _free_slot(state, fields["owner"], fields["place"])
     if state.id[slot]:
         raise BadPosition(f"Two brokers have the 'slot' {slot}.")
-    for key, value in (_usual(state, slot, said) | said).items():
+    for key, value in (_usual(state, slot, fields) | fields).items():
         state[_FIELDS[key][0]][slot] = value
 
 
-def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
+def _usual(state: State, slot: int, fields: Mapping[str, Any]) -> dict[str, int]:
     """Return the default for a broker: face up, or seen by its owner alone."""
-    owner, up, value = said["owner"], said.get("up", 1), said.get("value", NONE)
-    seen = 0 if value == NONE else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
+    owner, up, value = fields["owner"], fields.get("up", 1), fields.get("value", NONE)
+    known = 0 if value == NONE else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
     return {
         "value": NONE,
         "up": up,
-        "known": seen,
+        "known": known,
         "marked": 0,
-        "since": int(said["place"] != THRONE),
+        "since": int(fields["place"] != THRONE),
         "could": (1 << VALUES) - 1,
         "group": 0,
         "id": first_id(state, slot),
@@ -237,38 +237,38 @@ def position(state: State) -> dict[str, Any]:
     return {**show_variants(state), **SCHEMA.write(state)}
 
 
-def set_position(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state, at its first decision, to the position `given`; derive or keep what it leaves out.
+def set_position(state: State, stated: Mapping[str, Any]) -> None:
+    """Change a state, at its first decision, to the position `stated`; derive or keep what it leaves out.
 
     Brokers that are stated nowhere else go behind the screens, unless those are stated. A phase without a
     decision ("open_quarter") goes on by itself. Raise BadPosition, naming the field and the rule.
     """
-    SCHEMA.read(state, given)
+    SCHEMA.read(state, stated)
     count_again(state)
-    _derive_phase(state, given)
-    _derive_turn(state, given)
-    _derive_table(state, given)
+    _derive_phase(state, stated)
+    _derive_turn(state, stated)
+    _derive_table(state, stated)
     require_none(faults(state))
     if state.phase >= FIRST_STEP:
         decisions.go_on(state, None)
     _check_choices(state)
 
 
-def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
+def _derive_phase(state: State, stated: Mapping[str, Any]) -> None:
     """Derive from the phase the seat to decide, the window, and the rule for which a colour is chosen."""
     phase = Phase(state.phase)
-    if "actor" not in given:
+    if "actor" not in stated:
         if phase == Phase.DEAL:
             state.actor = seat_to_deal(state)
         elif phase in OF_NOBODY:
             state.actor = NONE
-    if "window" not in given:
+    if "window" not in stated:
         state.window = _window_of(phase)
-    if "asked" not in given and state.actor != NONE and (phase in WINDOW_PHASES or phase in CARD_OF):
+    if "asked" not in stated and state.actor != NONE and (phase in WINDOW_PHASES or phase in CARD_OF):
         state.asked = int(state.seats[int(state.actor)].order) - 1
-    if "cause" not in given and phase == Phase.COLOUR:
+    if "cause" not in stated and phase == Phase.COLOUR:
         state.cause = CAUSES.get(Phase(state.resume), 0)
-    if "ranking" not in given and phase in RANKED and is_in_quarter(state):
+    if "ranking" not in stated and phase in RANKED and is_in_quarter(state):
         rank_parties(state, DISTRICTS * int(state.quarter), DISTRICTS * int(state.quarter + 1))
     state.screens_open = int(stage_of(state) >= Stage.COUNTING and phase != Phase.END_ROUND)
 
@@ -281,13 +281,13 @@ def _window_of(phase: Phase) -> int:
     return NONE
 
 
-def _derive_turn(state: State, given: Mapping[str, Any]) -> None:
+def _derive_turn(state: State, stated: Mapping[str, Any]) -> None:
     """Derive the turn: the first one by which the brokers on the board can have been placed."""
     stage, phase = stage_of(state), state.phase
-    if phase in ALL_PLACED and not {"put_up", "put_down", "put_neutral"} & set(given):
+    if phase in ALL_PLACED and not {"put_up", "put_down", "put_neutral"} & set(stated):
         state.put_up, state.put_down = (OWN_TURN, 0) if state.open else (1, OWN_TURN - 1)
         state.put_neutral = int(state.players == 2)
-    if "turn" in given:
+    if "turn" in stated:
         return
     turns = turns_in_all(state)
     if stage in (Stage.COUNTING, Stage.CLOSING):
@@ -307,37 +307,37 @@ def _set_turn(state: State, turns: range) -> None:
             return
 
 
-def _derive_table(state: State, given: Mapping[str, Any]) -> None:
+def _derive_table(state: State, stated: Mapping[str, Any]) -> None:
     """Derive the brokers, ships and cards that are not stated."""
     players = range(state.players)
-    if "extras" not in given and state.royal:
+    if "extras" not in stated and state.royal:
         for seat in players:
             served = int(state.round) - int(not is_served(state))
             state.seats[seat].extras = EXTRAS - min(EXTRAS, max(0, served))
-    if "screens" not in given:
+    if "screens" not in stated:
         for seat in players:
             state.seats[seat].screen[:] = [max(0, count) for count in unplaced(state, seat)]
-    _derive_ships(state, given)
-    if "characters" not in given:
+    _derive_ships(state, stated)
+    if "characters" not in stated:
         _derive_characters(state)
-    if "unseen" not in given:
+    if "unseen" not in stated:
         for card in range(CHARACTERS):
             state.unseen[card] = state.unseen[card] and not is_somewhere(state, card)
 
 
-def _derive_ships(state: State, given: Mapping[str, Any]) -> None:
+def _derive_ships(state: State, stated: Mapping[str, Any]) -> None:
     """Remove a stated ship from all other harbours, and put those that are not stated into the deck."""
     harbours = range(QUARTERS + 1)
     for quarter in harbours:
         ship, key = int(state.ship[quarter]), "ships" if quarter < QUARTERS else "market_ship"
         elsewhere = [other for other in harbours if other != quarter and state.ship[other] == ship]
-        if key not in given and elsewhere:
+        if key not in stated and elsewhere:
             state.ship[quarter] = NONE
-    if "discards" not in given:
+    if "discards" not in stated:
         for ship in range(SHIPS):
-            is_left = "deck" in given and _is_used(state, ship) and not state.deck[ship]
+            is_left = "deck" in stated and _is_used(state, ship) and not state.deck[ship]
             state.discards[ship] = ship == state.ship[QUARTERS] or (is_left and ship not in state.ship)
-    if "deck" not in given:
+    if "deck" not in stated:
         for ship in range(SHIPS):
             is_out = ship in state.ship or state.discards[ship]
             state.deck[ship] = _is_used(state, ship) and not is_out

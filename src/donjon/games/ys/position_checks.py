@@ -158,7 +158,7 @@ def is_in_quarter(state: State) -> bool:
     return state.phase in _OF_QUARTERS
 
 
-def _said(state: State) -> str:
+def _named_phase(state: State) -> str:
     return f"the phase {Phase(state.phase).id!r}"
 
 
@@ -169,8 +169,8 @@ def _order_cards(state: State) -> Iterator[str]:
     cards = [int(state.seats[seat].order) for seat in range(state.players)]
     chosen = [int(state.seats[seat].chosen) for seat in range(state.players)]
     for key, numbers, rule in (("order_cards", cards, "YS-2.3"), ("chosen", chosen, "YS-4.5")):
-        given = [card for card in numbers if card]
-        if len(set(given)) < len(given):
+        dealt = [card for card in numbers if card]
+        if len(set(dealt)) < len(dealt):
             yield f"{key!r} names a card twice ({rule})."
     if state.phase == Phase.DEAL and all(cards):
         yield "'order_cards': in the phase 'deal' a seat is still without one (YS-2.3)."
@@ -179,7 +179,7 @@ def _order_cards(state: State) -> Iterator[str]:
     if state.phase in _BETWEEN and state.round == ROUNDS:
         yield f"'round': there are {ROUNDS} rounds (YS-3.1)."
     if state.phase not in _BETWEEN and state.round == 0:
-        yield f"'round': {_said(state)} needs a round from 1 to {ROUNDS} (YS-3.1)."
+        yield f"'round': {_named_phase(state)} needs a round from 1 to {ROUNDS} (YS-3.1)."
 
 
 def _deciding(state: State) -> Iterator[str]:
@@ -187,13 +187,13 @@ def _deciding(state: State) -> Iterator[str]:
     if phase in _OF_ONE and state.actor == NONE:
         yield f"The phase {phase.id!r} needs an 'actor': the seat that decides."
     if phase in (Phase.THRONE, Phase.ASK_THRONE) and not state.royal:
-        yield f"'phase': there is {_said(state)} with Royal Favour only (YS-9.4.3)."
+        yield f"'phase': there is {_named_phase(state)} with Royal Favour only (YS-9.4.3)."
     if phase in _IN_WINDOW and state.window not in WINDOW_PHASES:
         yield f"The phase {phase.id!r} needs a 'window': cards_first, cards_before or cards_after."
     if phase in WINDOW_PHASES and state.window != phase:
-        yield f"'window': {_said(state)} is that window."
+        yield f"'window': {_named_phase(state)} is that window."
     if phase not in _IN_WINDOW and state.window != NONE:
-        yield f"'window': {_said(state)} is in none."
+        yield f"'window': {_named_phase(state)} is in none."
     if (state.queen == NONE) != (state.closed == NONE):
         yield "'queen', 'closed': both or none (YS-8.17.1)."
 
@@ -210,7 +210,7 @@ def _turn(state: State) -> Iterator[str]:
     neutral_left = state.players == 2 and not state.put_neutral
     is_done = placed == OWN_TURN and (phase == Phase.VALUE or not neutral_left)
     if phase in (Phase.PLACE, Phase.VALUE, Phase.CLOSE) and is_done:
-        yield f"'put_up', 'put_down': no broker is left to place in {_said(state)} (YS-5.1)."
+        yield f"'put_up', 'put_down': no broker is left to place in {_named_phase(state)} (YS-5.1)."
     for seat in range(state.players):
         me = state.seats[seat]
         is_kept = state.magician == seat and stage_of(state) < Stage.COUNTING
@@ -236,7 +236,7 @@ def _half_done(state: State) -> Iterator[str]:
     if target == NONE:
         yield f"The phase {Phase(phase).id!r} needs a 'target': what was chosen before."
     elif not checks[Phase(phase)]():
-        yield f"'target', 'from_front': {target} could not be chosen before {_said(state)}."
+        yield f"'target', 'from_front': {target} could not be chosen before {_named_phase(state)}."
 
 
 def _secret_choices(state: State) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _secret_choices(state: State) -> Iterator[str]:
     chosen = [me for me in state.seats[: state.players] if me.choice != NONE]
     if phase not in (Phase.BID, Phase.THRONE):
         if chosen:
-            yield f"'choices': nothing is chosen in secret in {_said(state)} (YS-4.1, YS-9.4.3)."
+            yield f"'choices': nothing is chosen in secret in {_named_phase(state)} (YS-4.1, YS-9.4.3)."
         return
     for me in chosen:
         if phase == Phase.BID:
@@ -271,7 +271,7 @@ def _counting(state: State) -> Iterator[str]:
             yield "The phase 'colour' needs 'resume', the next step: pay_quarter, pay_rows or close_quarter."
         elif state.cause != CAUSES[Phase(resume)]:
             cause = CAUSES[Phase(resume)]
-            yield f"'cause': it is {cause} ({name('YS', cause)}) in {_said(state)}."
+            yield f"'cause': it is {cause} ({name('YS', cause)}) in {_named_phase(state)}."
     yield from _quarter(state)
     parties = [int(party) for party in state.ranking if party != NONE]
     if len(set(parties)) < len(parties) or any(party >= party_count(state) for party in parties):
@@ -292,17 +292,17 @@ def _quarter(state: State) -> Iterator[str]:
     phase, quarter, quarters = Phase(state.phase), int(state.quarter), int(state.quarters)
     if phase == Phase.CHARACTER:
         if not 0 <= quarter < quarters or state.character[quarter] != NONE:
-            yield f"'quarter': {_said(state)} is for a quarter without a card (YS-3.2)."
+            yield f"'quarter': {_named_phase(state)} is for a quarter without a card (YS-3.2)."
     elif phase == Phase.SHIP:
         if quarter not in (*range(quarters), QUARTERS) or state.ship[quarter] != NONE:
-            yield f"'quarter': {_said(state)} is for a harbour without a ship, or the market (YS-3.4)."
+            yield f"'quarter': {_named_phase(state)} is for a harbour without a ship, or the market (YS-3.4)."
     elif is_in_quarter(state):
         if quarter == NONE:
             yield f"The phase {phase.id!r} needs a 'quarter', from 0."
         if quarter >= quarters:
             yield f"'quarter': {quarters} quarters are in play (YS-2.4, YS-9.2.2)."
     elif quarter != NONE:
-        yield f"'quarter': none is counted in {_said(state)}."
+        yield f"'quarter': none is counted in {_named_phase(state)}."
 
 
 def _columns(state: State) -> Iterator[str]:
@@ -362,15 +362,15 @@ def _ships(state: State) -> Iterator[str]:
     for ship in range(SHIPS):
         lies = sum(int(state.ship[quarter] == ship) for quarter in range(QUARTERS + 1))
         filled = int(state.ship[QUARTERS] == ship)
-        there = lies + int(state.deck[ship]) + int(state.discards[ship]) - filled
+        count = lies + int(state.deck[ship]) + int(state.discards[ship]) - filled
         text = SHIP_NAMES[ship]
         if filled and not state.discards[ship]:
             yield f"'discards': {text} has filled the market and is out (YS-3.8)."
         if state.express and SHIP_WHITE[ship]:
-            if there:
+            if count:
                 yield f"'deck', 'ships', 'discards': {text} is not in Ys Express (YS-9.5.2)."
-        elif there != 1:
-            yield f"'deck', 'ships', 'discards': {text} is {there} times there (YS-1.4)."
+        elif count != 1:
+            yield f"'deck', 'ships', 'discards': {text} is {count} times there (YS-1.4)."
     # A ship for each quarter and the market in the rounds to come, and those that this round lacks.
     due = (int(state.quarters) + 1) * (ROUNDS - int(state.round))
     if state.phase in (Phase.CHARACTER, Phase.TURN_UP_CARDS, Phase.SAIL, Phase.SHIP):
@@ -474,22 +474,22 @@ def _brokers(state: State) -> Iterator[str]:
 
 def _place(state: State, slot: int) -> Iterator[str]:
     place, neutral = int(state.place[slot]), bool(is_neutral(state, state.owner[slot]))
-    here = "'brokers': " + (place_text(place) if place != NONE else "one that is nowhere")
+    where = "'brokers': " + (place_text(place) if place != NONE else "one that is nowhere")
     if slot >= FIRST_THRONE:
         since, seat = divmod(slot - FIRST_THRONE, MAX_SEATS)
         past = state.round - int(not is_served(state))
         if place != THRONE or not state.royal or since >= past or seat >= state.players:
-            yield f"{here}: the throne room has a 'slot' for each seat and past round (YS-9.4.3)."
+            yield f"{where}: the throne room has a 'slot' for each seat and past round (YS-9.4.3)."
         return
     last = FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS if state.players == 2 else OWN_SLOTS * int(state.players)
     if slot >= last or place == THRONE or (place == NONE and not neutral):
-        yield f"{here} is no place for the broker of 'slot' {slot}."
+        yield f"{where} is no place for the broker of 'slot' {slot}."
     if state.players == 2 and neutral != (slot >= FIRST_NEUTRAL):
         yield "'slot': the neutral player's brokers have slots of their own (YS-9.3.2)."
     if 0 <= place < FIRST_CELL and quarter_of(place) >= state.quarters:
-        yield f"{here} is not in play (YS-2.4, YS-9.2.2)."
+        yield f"{where} is not in play (YS-2.4, YS-9.2.2)."
     if place >= FIRST_CELL and (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
-        yield f"{here} is in no row in use (YS-5.5, YS-9.2.5)."
+        yield f"{where} is in no row in use (YS-5.5, YS-9.2.5)."
 
 
 def _knowledge(state: State, slot: int) -> Iterator[str]:
@@ -544,8 +544,8 @@ def _neutral_sets(state: State) -> Iterator[str]:
     for seat in range(state.players):
         first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
         for value in range(VALUES):
-            there = sum(int(state.value[slot] == value) for slot in range(first, first + NEUTRAL_SLOTS))
-            if there > NEUTRAL_SETS[state.hard, value]:
+            count = sum(int(state.value[slot] == value) for slot in range(first, first + NEUTRAL_SLOTS))
+            if count > NEUTRAL_SETS[state.hard, value]:
                 yield f"'brokers': too many neutral {value}s with seat {seat} (YS-9.3.2, YS-9.3.20)."
 
 
@@ -555,8 +555,8 @@ def _set_of_seat(state: State, seat: int) -> Iterator[str]:
     for value, rest in enumerate(unplaced(state, seat)):
         owned, behind = brokers_of(state, seat)[value], int(me.screen[value])
         if rest != behind:
-            said = f"seat {seat} has {owned - rest + behind} brokers worth {value}, and its set {owned}"
-            yield f"'screens', 'fronts', 'brokers': {said} (YS-2.2)."
+            finding = f"seat {seat} has {owned - rest + behind} brokers worth {value}, and its set {owned}"
+            yield f"'screens', 'fronts', 'brokers': {finding} (YS-2.2)."
     need = to_place(state, seat) + (2 if stage == Stage.BEFORE_BIDS else 0)
     need += int(state.phase == Phase.REFILL and state.actor == seat)
     if pile_size(me.screen) < need:

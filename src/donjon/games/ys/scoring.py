@@ -63,12 +63,12 @@ NEUTRAL_SCORE = number("YS-9.3.18")
 
 
 def _scored(named: NamedEvent) -> Message:
-    said = {"seat": named.who, "source": Source(named.source).term, "points": named.points}
+    values = {"seat": named.who, "source": Source(named.source).term, "points": named.points}
     if named.source == Source.THRONE:
-        return Message("{seat} gets {points:point|points}: {source} (sum {sum}).", sum=named.count, **said)
+        return Message("{seat} gets {points:point|points}: {source} (sum {sum}).", sum=named.count, **values)
     if named.source >= Source.BLUE:
-        return Message("{seat} gets {points:point|points}: {source} ({count}).", count=named.count, **said)
-    return Message("{seat} gets {points:point|points}: {source}.", **said)
+        return Message("{seat} gets {points:point|points}: {source} ({count}).", count=named.count, **values)
+    return Message("{seat} gets {points:point|points}: {source}.", **values)
 
 
 # What the points are for: a number of gems, or the sum of the brokers in the throne room.

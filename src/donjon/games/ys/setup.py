@@ -226,8 +226,8 @@ def show_variants(table: Options | State) -> dict[str, Any]:
 def show_options(options: Options) -> dict[str, Any]:
     """Return an OPTIONS record as `read_options` takes it, without the options left to nature."""
     order = options.order[: int(options.players)]
-    said = {"order": [int(card) or None for card in order]} if any(order) else {}
-    return {**show_variants(options), **said}
+    stated = {"order": [int(card) or None for card in order]} if any(order) else {}
+    return {**show_variants(options), **stated}
 
 
 # The start

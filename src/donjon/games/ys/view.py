@@ -88,18 +88,18 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     seat = reader_number(seat, int(state.players))
     viewpoint = NOBODY if seat is None else seat
     known = _known(state, viewpoint)
-    found = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
-    seen = _seen_by_all(state)
-    seen["seat"] = seat
-    seen["foreseen"] = foreseen(found)
-    seen["market"] = _market(state, found)
-    seen["brokers"] = [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE]
-    seen["throne"] = [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE]
-    for quarter in seen["quarters"]:
-        quarter.update(_standing(quarter_places(quarter["number"] - 1), found))
-    for player in seen["players"]:
+    worlds = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
+    data = _seen_by_all(state)
+    data["seat"] = seat
+    data["foreseen"] = foreseen(worlds)
+    data["market"] = _market(state, worlds)
+    data["brokers"] = [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE]
+    data["throne"] = [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE]
+    for quarter in data["quarters"]:
+        quarter.update(_standing(quarter_places(quarter["number"] - 1), worlds))
+    for player in data["players"]:
         player.update(_hidden(state, player["seat"], viewpoint))
-    return seen
+    return data
 
 
 @shared(STATE)
@@ -190,18 +190,18 @@ def _quarter(state: Any, quarter: int) -> dict[str, Any]:
     }
 
 
-def _standing(places: range, found: Worlds) -> dict[str, Any]:
+def _standing(places: range, worlds: Worlds) -> dict[str, Any]:
     """Return the parties in a quarter, with their sums as far as the viewer knows them."""
     return {
-        "standing": in_places(found, places),
+        "standing": in_places(worlds, places),
         "districts": {
-            name: in_places(found, range(places[index], places[index] + 1))
+            name: in_places(worlds, range(places[index], places[index] + 1))
             for index, name in enumerate(District.ids())
         },
     }
 
 
-def _market(state: Any, found: Worlds) -> dict[str, Any]:
+def _market(state: Any, worlds: Worlds) -> dict[str, Any]:
     rows = range(int(FIRST_ROW[state.players]), ROWS)
     ship = int(state.ship[QUARTERS])
     return {
@@ -210,15 +210,15 @@ def _market(state: Any, found: Worlds) -> dict[str, Any]:
             {
                 "row": row,
                 "gem": name(Gem.ids(), state.market[row]),
-                "standing": in_places(found, row_places(row)),
+                "standing": in_places(worlds, row_places(row)),
             }
             for row in rows
         ],
         "columns": [
-            {"colour": Gem(column).id, "standing": in_places(found, column_places(column))}
+            {"colour": Gem(column).id, "standing": in_places(worlds, column_places(column))}
             for column in range(COLOURS)
         ],
-        "standing": in_places(found, MARKET_PLACES),
+        "standing": in_places(worlds, MARKET_PLACES),
     }
 
 
@@ -255,11 +255,11 @@ def _free_values(state: Any, viewpoint: int, standing: list[int]) -> dict[tuple[
     unknown = [slot for slot in standing if not knows(state, viewpoint, slot)]
     owners, groups, could = state.owner.tolist(), state.group.tolist(), state.could.tolist()
     limited = {(owners[slot], groups[slot]) for slot in unknown if could[slot] != ANY_VALUE}
-    found, pool = dict[tuple[int, int], list[int]](), np.zeros(VALUES, np.int64)
+    free, pool = dict[tuple[int, int], list[int]](), np.zeros(VALUES, np.int64)
     for owner, group in {(owners[slot], groups[slot]) for slot in unknown} - limited:
         fill_pool(state, viewpoint, owner, group, pool)
-        found[owner, group] = np.flatnonzero(pool).tolist()
-    return found
+        free[owner, group] = np.flatnonzero(pool).tolist()
+    return free
 
 
 def _values_of_broker(
@@ -462,7 +462,7 @@ def open_view(state: Any) -> dict[str, Any]:
     for slot in range(SLOTS):
         if shown.place[slot] != NONE and shown.value[slot] != NONE:
             shown.known[slot] = EVERYBODY
-    seen = view(shown, None)
-    for player in seen["players"]:
+    data = view(shown, None)
+    for player in data["players"]:
         player["screen"] = values_of(state.seats[player["seat"]].screen)
-    return seen
+    return data

@@ -155,8 +155,8 @@ def seeming_value(state: State, seat: int, slot: int, party: int, policy: Floats
 @compilable
 def stand_in(board: Grid, contest: int, party: int, value: float, base: float) -> None:
     """Add a broker of a party to a contest."""
-    there = float(board[contest, party])
-    board[contest, party] = value + (there if there > 0 else base)
+    own_sum = float(board[contest, party])
+    board[contest, party] = value + (own_sum if own_sum > 0 else base)
 
 
 @compilable
@@ -172,12 +172,12 @@ def add_gains(
     rivals, others = 0.0, open
     for party in range(party_count(state)):
         if party != seat:
-            there = float(board[contest, party])
-            others += there * there
+            strength = float(board[contest, party])
+            others += strength * strength
             if is_neutral(state, party):
-                neutral = there
+                neutral = strength
             else:
-                rivals += there * there
+                rivals += strength * strength
     rivals *= float(policy[Weight.RIVALS])
     before = own_part(mine, rivals, others)
     joined = mine if mine > 0 else base
@@ -191,8 +191,8 @@ def add_gains(
 def own_part(mine: float, rivals: float, others: float) -> float:
     """Return the share of a contest that strength `mine` wins, less the share of the rivals."""
     weight = mine * mine
-    whole = weight + others
-    return (weight - rivals) / (whole if whole > LEAST else LEAST)
+    total = weight + others
+    return (weight - rivals) / (total if total > LEAST else LEAST)
 
 
 @compilable

@@ -126,19 +126,19 @@ def places(state: State, seat: int, first: int, mask: Ints, out: Floats, policy:
             place = quarter * DISTRICTS + district
             prize = district_worth(state, quarter, district, worths, policy)
             wipe(board, NARROW)
-            here = harm + add_gains(state, seat, place, prize, open, board, NARROW, policy)
-            put_scores(state, seat, first + place, 0.0, 0.0, here, board, out, policy)
+            gain = harm + add_gains(state, seat, place, prize, open, board, NARROW, policy)
+            put_scores(state, seat, first + place, 0.0, 0.0, gain, board, out, policy)
     wipe(board, WIDE)
     harm = add_gains(state, seat, MARKET, float(policy[Weight.BEST_BIDDER]), open, board, WIDE, policy)
     for row in range(int(FIRST_ROW[state.players]), ROWS):
         wipe(board, NARROW)
         prize = row_worth(state, row, worths, policy)
-        here = harm + add_gains(state, seat, FIRST_ROW_CONTEST + row, prize, open, board, NARROW, policy)
+        gain = harm + add_gains(state, seat, FIRST_ROW_CONTEST + row, prize, open, board, NARROW, policy)
         for colour in range(COLOURS):
             cell = first + FIRST_CELL + row * COLOURS + colour
             if mask[cell] or mask[cell + PLACES] or mask[cell + 2 * PLACES]:
                 push = float(policy[Weight.COLUMN]) * advantage(state, seat, colour)
-                put_scores(state, seat, cell, float(policy[Weight.CELL]), push, here, board, out, policy)
+                put_scores(state, seat, cell, float(policy[Weight.CELL]), push, gain, board, out, policy)
 
 
 @compilable
@@ -148,7 +148,7 @@ def put_scores(
     place: int,
     bonus: float,
     push: float,
-    here: float,
+    gain: float,
     board: Grid,
     out: Floats,
     policy: Floats,
@@ -161,7 +161,7 @@ def put_scores(
     best = bonus + best_gain(state.seats[seat].screen, board, cost, policy)
     out[place] = best + policy[Weight.UP]
     out[place + PLACES] = best
-    out[place + 2 * PLACES] = here + push * policy[Weight.NEUTRAL_PLACED] + policy[Weight.NEUTRAL_FIRST]
+    out[place + 2 * PLACES] = gain + push * policy[Weight.NEUTRAL_PLACED] + policy[Weight.NEUTRAL_FIRST]
 
 
 @compilable

@@ -54,7 +54,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
         "aids": aids,
         "fitted": fitted,
-        "said": Saying(view, translate, names),
+        "saying": Saying(view, translate, names),
     }
 
 

@@ -43,7 +43,7 @@ def bluff_room(view: Mapping[str, Any]) -> list[tuple[Any, ...]]:
 
 def rival(
     view: Mapping[str, Any],
-    said: Saying,
+    saying: Saying,
     party: int,
     values: list[int],
     behind: int | None,
@@ -52,12 +52,12 @@ def rival(
     """Return the values of a rival that the viewer cannot place, and those each of its brokers can have."""
     return {
         "arms": arms(view, party),
-        "name": said.name(party),
+        "name": saying.name(party),
         "behind": behind,
         "counts": [(value, values.count(value)) for value in range(VALUES)],
         "brokers": [
             {
-                "place": said.place(place),
+                "place": saying.place(place),
                 "signs": _signs(place),
                 "step": place.replace(".", "-"),
                 "can": [(value, value in can) for value in range(VALUES)],
@@ -70,12 +70,12 @@ def rival(
 
 def _hidden(view: Mapping[str, Any], owner: int) -> list[tuple[str, list[int], bool]]:
     """Return the unknown brokers of an owner, sorted by place: place, possible values, Soldier's marker."""
-    found = [
+    unknown = [
         (broker["place"], broker["can"], broker["soldier"])
         for broker in [*view["brokers"], *view["throne"]]
         if broker["owner"] == owner and broker["value"] is None
     ]
-    return sorted(found, key=itemgetter(0))
+    return sorted(unknown, key=itemgetter(0))
 
 
 def _signs(place: str) -> tuple[str, str, str]:
@@ -88,29 +88,33 @@ def _signs(place: str) -> tuple[str, str, str]:
 
 
 def _row(
-    view: Mapping[str, Any], said: Saying, name: str, ranking: Mapping[str, Any], step: str
+    view: Mapping[str, Any], saying: Saying, name: str, ranking: Mapping[str, Any], step: str
 ) -> dict[str, Any]:
     return {
         "step": step,
         "name": name,
-        "title": said.ranked(name, ranking),
+        "title": saying.ranked(name, ranking),
         "certain": ranking["certain"],
         "order": [
-            {**one, "arms": arms(view, one["seat"]), "name": said.name(one["seat"])}
+            {**one, "arms": arms(view, one["seat"]), "name": saying.name(one["seat"])}
             for one in ranking["order"]
         ],
     }
 
 
 def quarter_rows(
-    view: Mapping[str, Any], said: Saying, number: int, whole: Mapping[str, Any], districts: Mapping[str, Any]
+    view: Mapping[str, Any],
+    saying: Saying,
+    number: int,
+    whole: Mapping[str, Any],
+    districts: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     """Return the rankings of a quarter by the known sums: for the gems of its ship, then by district."""
-    gems = said.say(Message("the ship's gems"))
-    rows = [_row(view, said, gems, whole, f"quarter-{number}")]
+    gems = saying.say(Message("the ship's gems"))
+    rows = [_row(view, saying, gems, whole, f"quarter-{number}")]
     for index, name in enumerate(District.ids()):
-        word = said.translate(District(index).term.word)
-        rows.append(_row(view, said, word, districts[name], f"q{number}-{name[0]}"))
+        word = saying.translate(District(index).term.word)
+        rows.append(_row(view, saying, word, districts[name], f"q{number}-{name[0]}"))
     return rows
 
 
@@ -121,31 +125,31 @@ def market_gems(view: Mapping[str, Any]) -> list[tuple[int, str | None]]:
 
 def market_rows(
     view: Mapping[str, Any],
-    said: Saying,
+    saying: Saying,
     gems: Iterable[tuple[int, str | None]],
     rows: Sequence[Mapping[str, Any]],
     whole: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     """Return the rankings of the market rows by the known sums, and the one for best bidder."""
-    found = []
+    rankings = []
     for number, gem in gems:
-        name = said.say(Message("row {row}", row=number))
-        found.append(_row(view, said, name, rows[number], f"row-{number}") | {"gem": gem})
-    bidder = said.say(Message("best bidder"))
-    return [*found, _row(view, said, bidder, whole, "market") | {"gem": None}]
+        name = saying.say(Message("row {row}", row=number))
+        rankings.append(_row(view, saying, name, rows[number], f"row-{number}") | {"gem": gem})
+    bidder = saying.say(Message("best bidder"))
+    return [*rankings, _row(view, saying, bidder, whole, "market") | {"gem": None}]
 
 
-def worth(view: Mapping[str, Any], said: Saying, gems: Sequence[Mapping[str, int]]) -> list[dict[str, Any]]:
+def worth(view: Mapping[str, Any], saying: Saying, gems: Sequence[Mapping[str, int]]) -> list[dict[str, Any]]:
     """Return the colours by value: the points of each place at the end, and the gems of every party."""
     parties = [*enumerate(gems), *([(NEUTRAL, view["neutral"]["gems"])] if view["neutral"] else [])]
     return [
         {
             "colour": colour,
-            "name": said.colour(colour),
+            "name": saying.colour(colour),
             "value": view["values"][colour],
             "table": [int(points) for points in GEM_TABLE[rank]],
             "gems": [
-                {"arms": arms(view, party), "name": said.name(party), "count": owned[colour]}
+                {"arms": arms(view, party), "name": saying.name(party), "count": owned[colour]}
                 for party, owned in parties
             ],
         }
@@ -153,7 +157,7 @@ def worth(view: Mapping[str, Any], said: Saying, gems: Sequence[Mapping[str, int
     ]
 
 
-def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
+def throne(view: Mapping[str, Any], saying: Saying) -> dict[str, Any] | None:
     """Return each seat's throne-room brokers and the bounds of their sum; None without Royal Favour."""
     if not view["variants"]["royal_favour"]:
         return None
@@ -163,7 +167,7 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
         standing.append(
             {
                 "arms": player["seat"],
-                "name": said.name(player["seat"]),
+                "name": saying.name(player["seat"]),
                 "brokers": [one["value"] for one in brokers],
                 "low": sum(min(one["can"]) for one in brokers),
                 "high": sum(max(one["can"]) for one in brokers),

@@ -77,17 +77,17 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
     """Return the outlines and seals of the legal actions that are places on the board."""
     actions = sorted(set(legal))
     lit_places = {action - kind.first for action in actions for kind in places.SEALS if action in kind}
-    found: list[dict[str, Any]] = [
+    lights: list[dict[str, Any]] = [
         {"shape": "path", "id": f"l-{place_id(place)}", "path": place_path(place)}
         for place in sorted(lit_places)
     ]
     for action in actions:
-        found += _seals(action)
+        lights += _seals(action)
     boxes = places.action_boxes()
     for action in actions:
         if action in ORDER or action in QUARTER:
-            found.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
-    return found
+            lights.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
+    return lights
 
 
 def _seals(action: int) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
     points, small = broker_points(view), small_ids(view)
     actions = set(legal)
     chosen = (view["chosen"] or {}).get("broker")
-    found: list[dict[str, Any]] = [
+    shapes: list[dict[str, Any]] = [
         {"shape": "path", "id": f"l-{action}", "path": _frame(box, -3)}
         for action, box in _column_boxes(view).items()
         if action in actions
@@ -120,10 +120,10 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
     for broker in [*view["brokers"], *view["throne"]]:
         ring = {"r": 19 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
         if broker["text"] == chosen:
-            found.append({"shape": "chosen", "id": "ys-chosen-broker", **ring})
+            shapes.append({"shape": "chosen", "id": "ys-chosen-broker", **ring})
         elif broker["action"] in actions:
-            found.append({"shape": "ring", "id": f"l-{broker['id']}", **ring})
-    return found
+            shapes.append({"shape": "ring", "id": f"l-{broker['id']}", **ring})
+    return shapes
 
 
 def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
@@ -202,26 +202,26 @@ def draw(
     `highlights` are places ("q1.h", "2r") outlined at once. Without `labels` the words are left out. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
-    actions, said, look = list(legal), Saying(view, translate, names), (labels, standalone)
+    actions, saying, look = list(legal), Saying(view, translate, names), (labels, standalone)
     board = {
-        "title": said.say(Message("Ys board")),
-        "description": said.description(),
+        "title": saying.say(Message("Ys board")),
+        "description": saying.description(),
         "town_svg": _ground(len(view["quarters"])).shown(),
         "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
         "serpent": places.ship(QUARTERS - 1) if len(view["quarters"]) < QUARTERS else None,
-        "ghosts": PIECES.kept(said, look, "ghosts", {}, sorted(set(highlights)), standalone),
+        "ghosts": PIECES.kept(saying, look, "ghosts", {}, sorted(set(highlights)), standalone),
         "lights": lit(actions),
         "aim": _aim(view),
         "rings": rings(view, actions),
-        **_pieces(view, said, look),
+        **_pieces(view, saying, look),
     }
     svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
 
 
-def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
+def _pieces(view: Mapping[str, Any], saying: Saying, look: house.Look) -> dict[str, Any]:
     """Return the text of every piece, each with the data that it is drawn from."""
-    kept = partial(PIECES.kept, said, look)
+    kept = partial(PIECES.kept, saying, look)
     parties = {"seats": view["seats"], "neutral": view["neutral"]}
     gems = {row["row"]: row["gem"] for row in view["market"]["rows"]}
     foreseen, is_busy = view["foreseen"], bool(view["market"]["standing"])
@@ -265,19 +265,19 @@ def _ground(quarters: int) -> Woven:
     return piece(town.ground(quarters))
 
 
-def _defs(_said: Saying, arms: list[int]) -> list[int]:
+def _defs(_saying: Saying, arms: list[int]) -> list[int]:
     return arms
 
 
-def _ghosts(_said: Saying, highlights: Sequence[str], standalone: bool) -> list[dict[str, Any]]:
+def _ghosts(_saying: Saying, highlights: Sequence[str], standalone: bool) -> list[dict[str, Any]]:
     """Return the outlines of all places; only those in `highlights` are shown at once."""
-    found = []
+    outlines = []
     for place, name in enumerate(PLACE_TEXTS):
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in highlights or not standalone):
             marks = " ".join(f"at-{subject}" for subject in subjects_of(place))
-            seen = " shown" if name in highlights else ""
-            found.append({"marks": marks + seen, "path": place_path(place)})
-    return found
+            shown = " shown" if name in highlights else ""
+            outlines.append({"marks": marks + shown, "path": place_path(place)})
+    return outlines
 
 
 def _aim(view: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -288,9 +288,9 @@ def _aim(view: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"face_up": placed["face_up"], **pieces.next_point(view, placed["place"])._asdict()}
 
 
-def _rounds(said: Saying, now: int) -> dict[str, Any]:
+def _rounds(saying: Saying, now: int) -> dict[str, Any]:
     return {
-        "title": said.say(Message("Round {round} of {rounds}.", round=now, rounds=ROUNDS)),
+        "title": saying.say(Message("Round {round} of {rounds}.", round=now, rounds=ROUNDS)),
         "places": [
             {
                 "number": number,
@@ -309,37 +309,37 @@ def _holders(view: Mapping[str, Any]) -> dict[int | None, int]:
     return {player[field]: player["seat"] for player in view["players"]}
 
 
-def _orders(said: Saying, holders: Mapping[int | None, int]) -> dict[str, Any]:
-    said_of = [
-        f"{number}: {said.name(seat)}"
+def _orders(saying: Saying, holders: Mapping[int | None, int]) -> dict[str, Any]:
+    cards = [
+        f"{number}: {saying.name(seat)}"
         for number, seat in sorted((n, s) for n, s in holders.items() if n is not None)
     ]
-    title = Message("Order cards: {cards}", cards=said_of) if said_of else Message("Order cards")
+    title = Message("Order cards: {cards}", cards=cards) if cards else Message("Order cards")
     return {
-        "title": said.say(title),
+        "title": saying.say(title),
         "cards": [
             {"number": number, "seat": holders.get(number), **places.order_card(number)._asdict()}
-            for number in range(1, said.view["seats"] + 1)
+            for number in range(1, saying.view["seats"] + 1)
         ],
     }
 
 
-def _throne_room(said: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
-    name = said.say(Message("Throne room"))
+def _throne_room(saying: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
+    name = saying.say(Message("Throne room"))
     text = Message("Throne room: {count:broker stays|brokers stay} here to the end of the game").text
     return {
         "open": is_open,
         "brokers": brokers,
         "name": name,
         "size": fitted(name, 220, 24),
-        "title": said.say(Message(text, count=brokers))
+        "title": saying.say(Message(text, count=brokers))
         if is_open
-        else said.say(Message("Throne room: only with Royal Favour")),
+        else saying.say(Message("Throne room: only with Royal Favour")),
     }
 
 
 def _screens(view: Mapping[str, Any], kept: Any, parties: Mapping[str, Any]) -> list[Markup]:
-    found = [
+    screens = [
         kept(
             "screen",
             parties,
@@ -349,27 +349,27 @@ def _screens(view: Mapping[str, Any], kept: Any, parties: Mapping[str, Any]) -> 
         for player in view["players"]
     ]
     if view["neutral"] is not None:
-        found.append(kept("screen", parties, None, False))
-    return found
+        screens.append(kept("screen", parties, None, False))
+    return screens
 
 
 # The screen of a player.
 _ON_SCREEN = ("seat", "screen", "screen_size", "front", "front_sum", "track", "order", "gems")
 
 
-def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[str, Any]:
+def _screen(saying: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[str, Any]:
     if player is None:
-        return _neutral(said)
+        return _neutral(saying)
     seat = player["seat"]
     box = places.screen(seat)
     values = player["screen"] if player["screen"] is not None else [None] * player["screen_size"]
     fronts = [places.front(box, index).x - box[0] for index in range(max(3, len(player["front"])))]
     return {
-        **_panel(said, seat, box),
+        **_panel(saying, seat, box),
         "id": seat,
         "subject": f"screen-{seat}",
         "seat": seat,
-        "title": said.screen(player),
+        "title": saying.screen(player),
         "turn": turn,
         "points": player["track"],
         "order": player["order"],
@@ -381,17 +381,17 @@ def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[
     }
 
 
-def _neutral(said: Saying) -> dict[str, Any]:
+def _neutral(saying: Saying) -> dict[str, Any]:
     """Return the neutral player's screen, with the values that no seat has seen in this round."""
-    view, box = said.view, places.screen(NEUTRAL)
+    view, box = saying.view, places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
     text = Message("Neutral player; values not seen yet this round: {values}").text
     return {
-        **_panel(said, view["seats"], box),
+        **_panel(saying, view["seats"], box),
         "id": "neutral",
         "subject": "neutral",
         "seat": pieces.SABLE,
-        "title": said.say(Message(text, values=left)),
+        "title": saying.say(Message(text, values=left)),
         "turn": False,
         "points": view["neutral"]["track"],
         "order": None,
@@ -403,10 +403,10 @@ def _neutral(said: Saying) -> dict[str, Any]:
     }
 
 
-def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
+def _panel(saying: Saying, seat: int, box: Box) -> dict[str, Any]:
     left, top, width, height = box
     room = width - 112
-    name = said.neutral() if seat >= said.view["seats"] else cut(said.name(seat), LETTERS, room)
+    name = saying.neutral() if seat >= saying.view["seats"] else cut(saying.name(seat), LETTERS, room)
     fold = (width - 16) / 6
     return {
         "x": left,
@@ -432,11 +432,11 @@ def _gem_counts(box: Box, gems: Mapping[str, int]) -> list[dict[str, Any]]:
 
 
 def _behind(box: Box, values: Sequence[int | None]) -> list[dict[str, Any]]:
-    found = []
+    discs = []
     for index, value in enumerate(values):
         point = places.behind(box, index, len(values))
-        found.append({"value": value, "x": round(point.x - box[0], 1), "y": point.y - box[1] + 4})
-    return found
+        discs.append({"value": value, "x": round(point.x - box[0], 1), "y": point.y - box[1] + 4})
+    return discs
 
 
 PIECES = house.Pieces(

@@ -44,17 +44,17 @@ def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
         yield "board", one, tuple(points[one["id"]]), one["id"] in small, is_fresh
 
 
-def broker(said: Saying, kind: str, *facts: Any) -> dict[str, Any]:
+def broker(saying: Saying, kind: str, *facts: Any) -> dict[str, Any]:
     """Return a broker on the board, or one in a front, in the form that the template takes."""
-    return _standing(said, *facts) if kind == "board" else _in_front(said, *facts)
+    return _standing(saying, *facts) if kind == "board" else _in_front(saying, *facts)
 
 
 def _standing(
-    said: Saying, broker: Mapping[str, Any], point: tuple[float, float], is_small: bool, is_fresh: bool
+    saying: Saying, broker: Mapping[str, Any], point: tuple[float, float], is_small: bool, is_fresh: bool
 ) -> dict[str, Any]:
     return {
         "id": broker["id"],
-        "seat": arms(said.view, broker["owner"]),
+        "seat": arms(saying.view, broker["owner"]),
         "open": broker["face_up"],
         "value": broker["value"],
         "known_to_all": broker["known_to_all"],
@@ -62,7 +62,7 @@ def _standing(
         "small": is_small,
         "subject": "throne" if broker["place"] == THRONE_TEXT else broker["place"],
         "fresh": is_fresh,
-        "title": said.broker(broker),
+        "title": saying.broker(broker),
         **Point(*point)._asdict(),
     }
 
@@ -71,8 +71,8 @@ def small_ids(view: Mapping[str, Any]) -> set[str]:
     """Return the ids of the brokers drawn small: those in the throne room, and those of a crowd."""
     counts = Counter(broker["place"] for broker in view["brokers"])
     crowds = {place for place, count in counts.items() if places.is_crowded(PLACE_OF_TEXT[place], count)}
-    found = {broker["id"] for broker in view["brokers"] if broker["place"] in crowds}
-    return found | {broker["id"] for broker in view["throne"]}
+    crowded = {broker["id"] for broker in view["brokers"] if broker["place"] in crowds}
+    return crowded | {broker["id"] for broker in view["throne"]}
 
 
 def broker_points(view: Mapping[str, Any]) -> dict[str, Point]:
@@ -101,7 +101,7 @@ def next_point(view: Mapping[str, Any], place: str) -> Point:
     return _point(place, count, count + 1)
 
 
-def _in_front(said: Saying, seat: int, front: Sequence[int], front_sum: int, index: int) -> dict[str, Any]:
+def _in_front(saying: Saying, seat: int, front: Sequence[int], front_sum: int, index: int) -> dict[str, Any]:
     return {
         "id": f"f{seat}-{index}",
         "seat": seat,
@@ -112,7 +112,7 @@ def _in_front(said: Saying, seat: int, front: Sequence[int], front_sum: int, ind
         "small": False,
         "subject": f"screen-{seat}",
         "fresh": False,
-        "title": said.front({"seat": seat, "front": front, "front_sum": front_sum}),
+        "title": saying.front({"seat": seat, "front": front, "front_sum": front_sum}),
         **places.front(places.screen(seat), index)._asdict(),
     }
 
@@ -139,16 +139,16 @@ def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
     """Yield the arguments of `tally` for every party in a place that is counted."""
-    told = view["counting"]["ranking"] if view["counting"] else []
+    ranked = view["counting"]["ranking"] if view["counting"] else []
     for where, ranking in counted(view):
         for rank, one in enumerate(ranking["order"]):
-            is_told = len(where) == 2 and one["seat"] in told
+            is_ranked = len(where) == 2 and one["seat"] in ranked
             is_first = rank == 0 and bool(ranking["certain"])
-            yield where, rank, len(ranking["order"]), arms(view, one["seat"]), one, is_first or is_told
+            yield where, rank, len(ranking["order"]), arms(view, one["seat"]), one, is_first or is_ranked
 
 
 def tally(
-    said: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
+    saying: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
 ) -> dict[str, Any]:
     """Return the sum of a party in a place; `is_sure`: first for certain, or its rank has been told."""
     return {
@@ -156,7 +156,7 @@ def tally(
         "seat": bearing,
         "sum": f"{one['sum']}+" if one["unknown"] else one["sum"],
         "sure": is_sure,
-        "title": said.standing(one),
+        "title": saying.standing(one),
         **places.tally(where, rank, of)._asdict(),
     }
 
@@ -172,7 +172,7 @@ def won(view: Mapping[str, Any]) -> Iterator[tuple[int, str, int]]:
                 yield party, kind, number
 
 
-def gem(_said: Saying, party: int, kind: str, number: int) -> dict[str, Any]:
+def gem(_saying: Saying, party: int, kind: str, number: int) -> dict[str, Any]:
     """Return a gem before a screen; those of a kind lie on one another."""
     point = places.gem_kept(places.screen(party), _GEMS.index(kind))
     return {"id": f"w{party}-{kind}-{number}", "kind": kind, **point._asdict()}

@@ -91,12 +91,12 @@ class Saying(saying.Saying):
         else:
             text = Message("{player}, face-down broker: {place}").text
         who = party(broker["owner"], self.view)
-        said = [Message(text, player=who, value=broker["value"], place=where)]
+        messages = [Message(text, player=who, value=broker["value"], place=where)]
         if broker["value"] is None and broker["can"]:
-            said.append(Message("can be: {values}", values=list(broker["can"])))
+            messages.append(Message("can be: {values}", values=list(broker["can"])))
         if broker["soldier"]:
-            said.append(Message("counts as 5 (Soldier)"))
-        return "; ".join(self.say(message) for message in said)
+            messages.append(Message("counts as 5 (Soldier)"))
+        return "; ".join(self.say(message) for message in messages)
 
     def standing(self, one: Mapping[str, Any]) -> str:
         """Return the name of a party and what it has in a place."""
@@ -147,40 +147,40 @@ class Saying(saying.Saying):
 
     def column(self, column: Mapping[str, Any]) -> str:
         """Return a column of the market and how its gem value would move."""
-        said = Message(
+        message = Message(
             "Market column {colour}: sum {sum}, face down {unknown}; gem value would move by {move}",
             colour=Colour[column["colour"].upper()].term,
             sum=column["sum"],
             unknown=column["unknown"],
             move=signed(column["move"]),
         )
-        return self.say(said)
+        return self.say(message)
 
     def front(self, player: Mapping[str, Any]) -> str:
         """Return the brokers before a screen and their sum."""
         who, values = SeatName(player["seat"]), list(player["front"])
-        said = Message(
+        message = Message(
             "{player}, in front of the screen: {values}; sum {sum}",
             player=who,
             values=values,
             sum=player["front_sum"],
         )
-        return self.say(said)
+        return self.say(message)
 
     def screen(self, player: Mapping[str, Any]) -> str:
         """Return the title of a screen: the brokers behind it, and the order card."""
         who, count = SeatName(player["seat"]), player["screen_size"]
-        said = [Message("{player}: {count:broker|brokers} behind the screen", player=who, count=count)]
+        messages = [Message("{player}: {count:broker|brokers} behind the screen", player=who, count=count)]
         if player["screen"] is not None:
-            said.append(Message("their values: {values}", values=list(player["screen"])))
+            messages.append(Message("their values: {values}", values=list(player["screen"])))
         if player["order"] is not None:
-            said.append(Message("order card {number}", number=player["order"]))
-        return "; ".join(self.say(message) for message in said)
+            messages.append(Message("order card {number}", number=player["order"]))
+        return "; ".join(self.say(message) for message in messages)
 
     def description(self) -> str:
         """Return what the picture shows in a few sentences."""
         view = self.view
-        said = [
+        messages = [
             Message(
                 "A round city of quarters, each with a harbour, a merchants' district and a palace; "
                 "a market; a table of gem values."
@@ -202,4 +202,4 @@ class Saying(saying.Saying):
                 for player in view["players"]
             ),
         ]
-        return " ".join(self.say(message) for message in said)
+        return " ".join(self.say(message) for message in messages)

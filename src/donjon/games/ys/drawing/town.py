@@ -76,7 +76,7 @@ def _left(view: Mapping[str, Any], number: int) -> Mapping[str, int] | None:
 
 
 def quarter(
-    said: Saying,
+    saying: Saying,
     quarter: Mapping[str, Any],
     ranking: Mapping[str, Any],
     districts: Mapping[str, Any],
@@ -85,41 +85,41 @@ def quarter(
     """Return a quarter with its districts, card and ship."""
     number = quarter["number"]
     index = number - 1
-    name = said.card_name(quarter["card"]) if quarter["card"] else ""
-    title = said.ranked(said.say(Message("Quarter {number}", number=number)), ranking)
+    name = saying.card_name(quarter["card"]) if quarter["card"] else ""
+    title = saying.ranked(saying.say(Message("Quarter {number}", number=number)), ranking)
     return {
         "number": number,
         "now": quarter["counted_now"],
         "title": title,
         "numbered": places.quarter_number(index),
-        "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
+        "districts": [_district(saying, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
         "card_size": fitted(name, BANNER, LETTERS),
         "card_at": places.card(index),
-        "card_title": said.palace_card(quarter),
-        **_ship(said, quarter, offer),
+        "card_title": saying.palace_card(quarter),
+        **_ship(saying, quarter, offer),
         "closed": quarter["closed"],
-        "closed_title": _closed(said, quarter),
+        "closed_title": _closed(saying, quarter),
         "whole": places.band(index, places.PLAZA, 402),
         "lock_at": places.turned(index, 279, 45),
     }
 
 
-def _closed(said: Saying, quarter: Mapping[str, Any]) -> str:
+def _closed(saying: Saying, quarter: Mapping[str, Any]) -> str:
     if quarter["closed"] is None:
         return ""
     text = Message("Quarter {number}: closed by {player}'s Queen").text
-    return said.say(Message(text, number=quarter["number"], player=said.name(quarter["closed"])))
+    return saying.say(Message(text, number=quarter["number"], player=saying.name(quarter["closed"])))
 
 
-def _ship(said: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> dict[str, Any]:
+def _ship(saying: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> dict[str, Any]:
     index = quarter["number"] - 1
     return {
         "ship": quarter["ship"],
         "ship_at": places.ship(index),
         "flip": index % 2 == 1,
-        "ship_title": said.ship(quarter) if quarter["ship"] else "",
+        "ship_title": saying.ship(quarter) if quarter["ship"] else "",
         "cargo": _cargo(quarter, offer),
     }
 
@@ -136,43 +136,43 @@ def _cargo(quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> list[
 
 
 def _district(
-    said: Saying, quarter: Mapping[str, Any], at: int, districts: Mapping[str, Any]
+    saying: Saying, quarter: Mapping[str, Any], at: int, districts: Mapping[str, Any]
 ) -> dict[str, Any]:
     number, name = quarter["number"], District(at).id
     index = number - 1
     ranking = districts[name]
     ring = places.RINGS[name]
-    text = said.term(District(at).term)
+    text = saying.term(District(at).term)
     place = place_text(index * DISTRICTS + at)
     return {
         "kind": name,
         "place": place,
         "id": place.replace(".", "-"),
         "now": quarter["counted_now"],
-        "title": said.district(number, name, ranking),
+        "title": saying.district(number, name, ranking),
         "path": places.band(index, *places.BANDS[name]),
         "arc": places.inscription(index, places.base_line(index, name)),
         "name": text,
         "size": round(min(LETTERS, ring[0] * 0.9 / width(text)), 1),
-        "leader": leader(said.view, ranking),
+        "leader": leader(saying.view, ranking),
         "doubt": not ranking["certain"],
-        "leads": said.leads(ranking),
+        "leads": saying.leads(ranking),
         "at": places.turned(index, sum(ring) / 2, 16 if name == "palace" else 13),
     }
 
 
-def market_cells(said: Saying, first_row: int) -> dict[str, Any]:
+def market_cells(saying: Saying, first_row: int) -> dict[str, Any]:
     """Return the cells of the market's floor, without the rows before the first one in use."""
     return {
         "floor": floor(first_row),
-        "title": said.say(Message("Market: each broker placed here scores 1 point at once")),
-        "name": said.say(Message("Market")),
+        "title": saying.say(Message("Market: each broker placed here scores 1 point at once")),
+        "name": saying.say(Message("Market")),
         "top": places.MARKET_TOP,
-        "cells": [_cell(said, place) for place in range(FIRST_CELL + COLOURS * first_row, PLACES)],
+        "cells": [_cell(saying, place) for place in range(FIRST_CELL + COLOURS * first_row, PLACES)],
     }
 
 
-def market_column(said: Saying, index: int, column: Mapping[str, Any], is_busy: bool) -> dict[str, Any]:
+def market_column(saying: Saying, index: int, column: Mapping[str, Any], is_busy: bool) -> dict[str, Any]:
     """Return a column of the market: its sum, and how its gem value would move if brokers stand there."""
     return {
         "colour": column["colour"],
@@ -181,37 +181,37 @@ def market_column(said: Saying, index: int, column: Mapping[str, Any], is_busy: 
         "sum": column["sum"],
         "moves": f"{column['move']:+d}".replace("-", "−") if is_busy else "",
         "doubt": not column["certain"],
-        "title": said.column(column),
+        "title": saying.column(column),
     }
 
 
-def _cell(said: Saying, place: int) -> dict[str, Any]:
+def _cell(saying: Saying, place: int) -> dict[str, Any]:
     text = place_text(place)
-    return {"place": text, "id": f"cell-{text}", "title": said.place(text), **places.cell(place)._asdict()}
+    return {"place": text, "id": f"cell-{text}", "title": saying.place(text), **places.cell(place)._asdict()}
 
 
 def market_row(
-    said: Saying, row: int, is_open: bool, gem: str | None, ranking: Mapping[str, Any]
+    saying: Saying, row: int, is_open: bool, gem: str | None, ranking: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a row of the market, its gem and the party that would win it."""
     return {
         "row": row,
         "open": is_open,
         "gem": gem,
-        "leader": leader(said.view, ranking),
+        "leader": leader(saying.view, ranking),
         "doubt": not ranking["certain"],
-        "title": said.row(row, gem, ranking),
+        "title": saying.row(row, gem, ranking),
         **places.row_gem(row)._asdict(),
     }
 
 
-def values(said: Saying) -> dict[str, Any]:
+def values(saying: Saying) -> dict[str, Any]:
     """Return the value table: four shafts that rise to the values of their gems."""
-    view = said.view
+    view = saying.view
     top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
     names = Gem.ids()[:COLOURS]
     return {
-        "title": said.say(Message("Gem values, 1–15")),
+        "title": saying.say(Message("Gem values, 1–15")),
         "top": top,
         "foot": foot,
         "lines": [foot - places.STEP * step for step in range(1, places.STEPS)],
@@ -224,10 +224,10 @@ def values(said: Saying) -> dict[str, Any]:
                 "marker": places.step(index, view["values"][colour]),
                 "value": view["values"][colour],
                 "most": f"{view['worth'].index(colour) + 1}.",
-                "title": said.say(
+                "title": saying.say(
                     Message(
                         "Value of {colour} gems: {value}; rank {rank}",
-                        colour=said.colour(colour),
+                        colour=saying.colour(colour),
                         value=view["values"][colour],
                         rank=view["worth"].index(colour) + 1,
                     )
