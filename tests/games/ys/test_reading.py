@@ -128,8 +128,8 @@ def test_a_forced_half_may_be_said_or_left_out(begin: Any, texts: set[str]) -> N
         (messenger, "messenger q2.m/1 q1.h", "seat 1's Queen has closed quarter 1."),
         (wizard, "wizard q1.h/1 q1.h/1", "Both brokers are in the same place"),
         (banker, "banker blue green", "The green gem value is 1"),
-        (banker, "banker blue red red", "is no action"),
-        (wizard, "wizard q1.h/1 q2.m/1 q1.h/1", "is no action"),
+        (banker, "banker blue red red", "isn't a move"),
+        (wizard, "wizard q1.h/1 q2.m/1 q1.h/1", "isn't a move"),
     ],
 )
 def test_nothing_else_is_taken(begin: Any, text: str, reason: str) -> None:

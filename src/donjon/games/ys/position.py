@@ -104,7 +104,7 @@ def _read_place(_state: State, _field: str, value: Any) -> int:
         return THRONE
     if not isinstance(value, str) or value.lower() not in PLACE_OF_TEXT:
         raise BadPosition(
-            f"{short(value)} is no place: districts are q1.h to q4.p, market cells 0b to 3r, t the throne."
+            f"{short(value)} isn't a place. Districts are q1.h–q4.p, market cells 0b–3r, the throne room t."
         )
     return PLACE_OF_TEXT[value.lower()]
 
@@ -362,12 +362,11 @@ def _check_choices(state: State) -> None:
     """Raise BadPosition where a seat or nature must decide and has nothing to choose from."""
     owing = decisions.waiting(state)
     if not owing and state.phase != Phase.OVER:
-        raise BadPosition(f"In the phase {Phase(state.phase).id!r} nobody is to decide.")
+        raise BadPosition(f"In the phase {Phase(state.phase).id!r} no seat is to move.")
     mask = np.zeros(decisions.COUNT, np.uint8)
     for seat in (*range(int(state.players)), NATURE):
         if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
             who = "chance" if seat == NATURE else f"seat {seat}"
             raise BadPosition(
-                f"In the phase {Phase(state.phase).id!r} {who} has nothing to choose from here; "
-                "state the fields that say what."
+                f"In the phase {Phase(state.phase).id!r} {who} has no legal move; state the missing fields."
             )

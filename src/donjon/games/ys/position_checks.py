@@ -173,9 +173,9 @@ def _order_cards(state: State) -> Iterator[str]:
         if len(set(dealt)) < len(dealt):
             yield f"{key!r} names a card twice ({rule})."
     if state.phase == Phase.DEAL and all(cards):
-        yield "'order_cards': in the phase 'deal' a seat is still without one (YS-2.3)."
+        yield "'order_cards': in the phase 'deal' one seat must have none yet (YS-2.3)."
     if state.phase not in _BETWEEN and not all(cards):
-        yield "'order_cards': each seat has one when a round begins (YS-2.3)."
+        yield "'order_cards': each seat must have one when a round starts (YS-2.3)."
     if state.phase in _BETWEEN and state.round == ROUNDS:
         yield f"'round': there are {ROUNDS} rounds (YS-3.1)."
     if state.phase not in _BETWEEN and state.round == 0:
@@ -191,11 +191,11 @@ def _deciding(state: State) -> Iterator[str]:
     if phase in _IN_WINDOW and state.window not in WINDOW_PHASES:
         yield f"The phase {phase.id!r} needs a 'window': cards_first, cards_before or cards_after."
     if phase in WINDOW_PHASES and state.window != phase:
-        yield f"'window': {_named_phase(state)} is that window."
+        yield f"'window': {_named_phase(state)} belongs to that window."
     if phase not in _IN_WINDOW and state.window != NONE:
-        yield f"'window': {_named_phase(state)} is in none."
+        yield f"'window': {_named_phase(state)} belongs to no window."
     if (state.queen == NONE) != (state.closed == NONE):
-        yield "'queen', 'closed': both or none (YS-8.17.1)."
+        yield "'queen', 'closed': state both or neither (YS-8.17.1)."
 
 
 def _turn(state: State) -> Iterator[str]:
@@ -216,7 +216,7 @@ def _turn(state: State) -> Iterator[str]:
         is_kept = state.magician == seat and stage_of(state) < Stage.COUNTING
         fits = all(old <= new for old, new in zip(me.old_front, me.front, strict=True))
         if not fits or (me.old_front.sum() and not is_kept):
-            yield "'old_fronts': what the Magician's front had when the turn began (YS-8.8.5)."
+            yield "'old_fronts': what was in front of the Magician's screen when the turn started (YS-8.8.5)."
 
 
 def _half_done(state: State) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _secret_choices(state: State) -> Iterator[str]:
     chosen = [me for me in state.seats[: state.players] if me.choice != NONE]
     if phase not in (Phase.BID, Phase.THRONE):
         if chosen:
-            yield f"'choices': nothing is chosen in secret in {_named_phase(state)} (YS-4.1, YS-9.4.3)."
+            yield f"'choices': nothing is chosen secretly in {_named_phase(state)} (YS-4.1, YS-9.4.3)."
         return
     for me in chosen:
         if phase == Phase.BID:
@@ -275,14 +275,14 @@ def _counting(state: State) -> Iterator[str]:
     yield from _quarter(state)
     parties = [int(party) for party in state.ranking if party != NONE]
     if len(set(parties)) < len(parties) or any(party >= party_count(state) for party in parties):
-        yield "'ranking': those present in the quarter being counted, each once (YS-6.2.2)."
+        yield "'ranking': the parties present in the quarter being scored, each once (YS-6.2.2)."
     stage = stage_of(state)
     if stage == Stage.COUNTING and state.window == NONE:
         counted = int(state.quarter) if is_in_quarter(state) else int(state.quarters)
         if any(state.count[place].sum() for place in range(counted * DISTRICTS)):
-            yield "'brokers': those of counted quarters go back (YS-6.3.6)."
+            yield "'brokers': those of scored quarters go back (YS-6.3.6)."
     if stage > Stage.COUNTING and any(state.count[place].sum() for place in range(PLACES)):
-        yield "'brokers': none is on the board after the counting (YS-6.9.1)."
+        yield "'brokers': none is on the board after scoring (YS-6.9.1)."
     is_neutral_next = phase == Phase.PAY_BEST and state.players == 2
     if is_neutral_next and all(value == HIGHEST for value in state.values):
         yield "'values': one of them must be able to rise (YS-9.3.14)."
@@ -302,7 +302,7 @@ def _quarter(state: State) -> Iterator[str]:
         if quarter >= quarters:
             yield f"'quarter': {quarters} quarters are in play (YS-2.4, YS-9.2.2)."
     elif quarter != NONE:
-        yield f"'quarter': none is counted in {_named_phase(state)}."
+        yield f"'quarter': no quarter is scored in {_named_phase(state)}."
 
 
 def _columns(state: State) -> Iterator[str]:
@@ -370,7 +370,7 @@ def _ships(state: State) -> Iterator[str]:
             if count:
                 yield f"'deck', 'ships', 'discards': {text} is not in Ys Express (YS-9.5.2)."
         elif count != 1:
-            yield f"'deck', 'ships', 'discards': {text} is {count} times there (YS-1.4)."
+            yield f"'deck', 'ships', 'discards': {text} occurs {count} times (YS-1.4)."
     # A ship for each quarter and the market in the rounds to come, and those that this round lacks.
     due = (int(state.quarters) + 1) * (ROUNDS - int(state.round))
     if state.phase in (Phase.CHARACTER, Phase.TURN_UP_CARDS, Phase.SAIL, Phase.SHIP):
@@ -384,11 +384,11 @@ def _gems(state: State) -> Iterator[str]:
     for row in range(ROWS):
         gem = state.market[row]
         if gem != NONE and (row < FIRST_ROW[state.players] or gem == Gem.BLACK):
-            yield f"'market': there is no such gem in row {row} (YS-3.6, YS-5.5, YS-9.2.5)."
+            yield f"'market': that gem can't be in row {row} (YS-3.6, YS-5.5, YS-9.2.5)."
     most = copy(state)
     fill_offer(most, int(state.ship[state.quarter]) if is_in_quarter(state) else NONE)
     if any(state.offer[gem] > most.offer[gem] for gem in range(GEMS)):
-        yield "'offer': the gems left on the ship of the quarter being counted (YS-6.2.3)."
+        yield "'offer': the gems left on the ship of the quarter being scored (YS-6.2.3)."
 
 
 # Brokers
@@ -462,10 +462,10 @@ def _brokers(state: State) -> Iterator[str]:
             yield from _place(state, slot)
             yield from _knowledge(state, slot)
     if not has_room(state):
-        yield "'brokers': with those to come in this 'turn' and later ones there are too many (YS-5.1)."
+        yield "'brokers': with those still to be placed this round, there are too many (YS-5.1)."
     for place in range(FIRST_CELL, PLACES):
         if state.count[place].sum() > 1:
-            yield f"'brokers': two stand in {place_text(place)} (YS-5.4)."
+            yield f"'brokers': two are in {place_text(place)} (YS-5.4)."
     yield from _names(state)
     yield from _limits(state)
     if state.players == 2:
@@ -474,7 +474,7 @@ def _brokers(state: State) -> Iterator[str]:
 
 def _place(state: State, slot: int) -> Iterator[str]:
     place, neutral = int(state.place[slot]), bool(is_neutral(state, state.owner[slot]))
-    where = "'brokers': " + (place_text(place) if place != NONE else "one that is nowhere")
+    where = "'brokers': " + (place_text(place) if place != NONE else "a broker without a place")
     if slot >= FIRST_THRONE:
         since, seat = divmod(slot - FIRST_THRONE, MAX_SEATS)
         past = state.round - int(not is_served(state))
@@ -483,13 +483,13 @@ def _place(state: State, slot: int) -> Iterator[str]:
         return
     last = FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS if state.players == 2 else OWN_SLOTS * int(state.players)
     if slot >= last or place == THRONE or (place == NONE and not neutral):
-        yield f"{where} is no place for the broker of 'slot' {slot}."
+        yield f"{where} can't hold the broker of 'slot' {slot}."
     if state.players == 2 and neutral != (slot >= FIRST_NEUTRAL):
         yield "'slot': the neutral player's brokers have slots of their own (YS-9.3.2)."
     if 0 <= place < FIRST_CELL and quarter_of(place) >= state.quarters:
         yield f"{where} is not in play (YS-2.4, YS-9.2.2)."
     if place >= FIRST_CELL and (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
-        yield f"{where} is in no row in use (YS-5.5, YS-9.2.5)."
+        yield f"{where} is in a row that is not used (YS-5.5, YS-9.2.5)."
 
 
 def _knowledge(state: State, slot: int) -> Iterator[str]:
@@ -498,15 +498,15 @@ def _knowledge(state: State, slot: int) -> Iterator[str]:
     up = bool(state.face[slot])
     if is_neutral(state, owner):
         if known != (EVERYBODY if up else 0) or (value == NONE and up):
-            yield "'known', 'up': nobody sees a neutral one before it is turned up (YS-9.3.5)."
+            yield "'known', 'up': nobody sees a neutral broker before it is turned up (YS-9.3.5)."
         return
     if value == NONE:
-        yield "A broker needs a 'value' from 0 to 4; only neutral ones can be without."
+        yield "A broker needs a 'value' from 0 to 4; only neutral brokers can lack it."
     seen_by_some = not up and known >> owner & 1 and known < 1 << state.players
     if known != EVERYBODY and (not seen_by_some or state.phase == Phase.OVER):
-        yield "'known': the owner knows a broker, and all know one that lies face up (YS-10.1)."
+        yield "'known': the owner knows a broker, and everyone knows a face-up broker (YS-10.1)."
     if not int(state.could[slot]) >> max(value, 0) & 1:
-        yield "'could': the values that it can have, its own too (YS-10.8)."
+        yield "'could': the values the broker can have, its own included (YS-10.8)."
     settled = stage_of(state) > Stage.COUNTING or (
         stage_of(state) == Stage.COUNTING
         and state.phase not in (Phase.OPEN_MARKET, Phase.TURN_UP)
@@ -514,7 +514,7 @@ def _knowledge(state: State, slot: int) -> Iterator[str]:
         and not is_in_quarter(state)
     )
     if state.group[slot] > max(0, state.round - int(not settled)):
-        yield "'group': one is formed when the brokers of a market are shown (YS-10.8)."
+        yield "'group': a group forms when the brokers of a market are revealed (YS-10.8)."
 
 
 def _limits(state: State) -> Iterator[str]:
@@ -525,7 +525,7 @@ def _limits(state: State) -> Iterator[str]:
         if state.id[slot] and state.could[slot] != ANY_VALUE and state.known[slot] != EVERYBODY
     ]
     if len(set(limited)) < len(limited):
-        yield "'could': one broker of a seat and 'group' is limited to the values of a front (YS-10.8)."
+        yield "'could': limit only one broker of a seat and 'group' to values in front of a screen (YS-10.8)."
 
 
 def _names(state: State) -> Iterator[str]:
@@ -560,10 +560,10 @@ def _set_of_seat(state: State, seat: int) -> Iterator[str]:
     need = to_place(state, seat) + (2 if stage == Stage.BEFORE_BIDS else 0)
     need += int(state.phase == Phase.REFILL and state.actor == seat)
     if pile_size(me.screen) < need:
-        yield f"'screens': seat {seat} has {need} brokers to place yet (YS-5.1)."
+        yield f"'screens': seat {seat} has {need} brokers still to place (YS-5.1)."
     is_bid = Stage.ORDERING <= stage <= Stage.CLOSING and state.phase != Phase.END_ROUND
     if state.royal and is_bid and not me.front.sum():
-        yield "'fronts': one of each goes to the throne room (YS-9.4.3)."
+        yield "'fronts': one broker of each player goes to the throne room (YS-9.4.3)."
 
 
 def _supply(state: State, seat: int) -> Iterator[str]:
