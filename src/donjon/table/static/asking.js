@@ -1,4 +1,4 @@
-// Asking by a tap: what a thing is, what an action would do, why something is not open.
+// Show what a tapped thing is, what an action would do, and why something cannot be chosen.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -6,22 +6,22 @@ import { Errand, TRIES, tried } from "./sending.js";
 
 const place = () => /** @type {HTMLElement | null} */ (live.querySelector(".answer"));
 
-/** What the answer was asked from: the focus goes back there. */
+/** The element that asked: the focus returns to it. */
 /** @type {HTMLElement | null} */
 let opener = null;
 const question = new Errand("loading", "asking");
-/** What a pointer asks by resting; it gives way to what was asked by a press. */
+/** The question of a resting pointer; a press replaces it. */
 let resting = new AbortController();
 
-/** How often a question is asked again because the page has gone on before its answer. */
+/** How often a question is repeated because the page changed before its answer. */
 const AGAIN = 3;
 
 /**
- * Fetch an answer as a piece of a page; null when something else has been asked meanwhile. Where others have acted
- * before it came, a press is asked again about the page as it is then; a pointer that rests is not.
+ * Fetch an answer as a part of a page; null if another question was asked meanwhile. If others have acted since, the
+ * question of a press is repeated for the new page; that of a resting pointer is not.
  * @param {Record<string, string>} asked
  * @param {boolean} isResting
- * @param {number} again how often it may still be asked again
+ * @param {number} again how many repetitions are left
  * @returns {Promise<{ from: HTMLElement, text: string } | null>}
  */
 async function fetched(asked, isResting = false, again = AGAIN) {
@@ -32,7 +32,7 @@ async function fetched(asked, isResting = false, again = AGAIN) {
   resting.abort();
   resting = new AbortController();
   const how = () => ({ headers: { "x-frame": live.dataset.frame ?? "" } });
-  // The coach thinks for as long as it is asked four times.
+  // The coach needs up to four timeouts.
   const way = { isAnswer: isAnswered, tries: "hint" in asked ? 4 : TRIES, signal: resting.signal };
   const answer = await (isResting ? tried(address, how, { ...way, tries: 1 }) : question.run(address, how, way));
   if (answer && from.isConnected) return { from, text: answer.text };
@@ -41,12 +41,12 @@ async function fetched(asked, isResting = false, again = AGAIN) {
 
 const isAnswered = (/** @type {import("./sending.js").Answer} */ answer) => answer.ok;
 
-/** Does the answer that stands there only wait for the pointer to go on? */
+/** Does the shown answer belong to a resting pointer? */
 let passing = false;
 
 /**
  * @param {Record<string, string>} asked
- * @param {boolean} isResting asked by a pointer that rests: the focus stays where it is
+ * @param {boolean} isResting asked by a resting pointer: the focus stays
  */
 async function show(asked, isResting = false) {
   const answer = await fetched(asked, isResting);
@@ -70,7 +70,7 @@ document.addEventListener("donjon:leave", () => {
   passing = false;
 });
 
-/** Why something is not open, or that it is, said where it was tapped. @param {string} action */
+/** Show at the tap why something cannot be chosen, or that it can. @param {string} action */
 async function why(action) {
   const answer = await fetched({ ask: action });
   if (!answer) return;
@@ -83,7 +83,7 @@ async function why(action) {
   if (thing && !find("bubble")?.querySelector(".allows")) mark(thing);
 }
 
-/** When a bubble was shown, and for how many milliseconds it stays whatever others do, so that it can be read. */
+/** When a bubble was shown, and the milliseconds it stays at least, so that it can be read. */
 let shownAt = -Infinity;
 const TO_BE_READ = 2000;
 
@@ -94,7 +94,7 @@ document.addEventListener("pointerdown", ({ clientX, clientY }) => {
 }, true);
 
 /**
- * Said where the press was: above it, or below it where less of what is open would be covered.
+ * Show a bubble at the press: above it, or below it if that covers fewer choices.
  * @param {string} markup
  */
 function bubble(markup) {
@@ -115,7 +115,7 @@ function bubble(markup) {
 }
 
 /**
- * How many choices on the board have their middle there.
+ * Count the choices on the board whose centre is in a rectangle.
  * @param {number} left @param {number} top @param {number} right @param {number} bottom
  */
 function openWithin(left, top, right, bottom) {
@@ -125,7 +125,7 @@ function openWithin(left, top, right, bottom) {
   }).length;
 }
 
-/** Number on the board what is advised. @param {HTMLElement} answer */
+/** Number the coach's suggestions on the board. @param {HTMLElement} answer */
 function point(answer) {
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (answer.querySelectorAll(".advice button"));
   for (const [number, button] of buttons.entries()) {
@@ -144,7 +144,7 @@ function mark(thing, kind = "refused-mark", words = "") {
   const sheet = find("board-sheet"), box = thing.getBoundingClientRect();
   if (!sheet) return;
   const one = document.createElement("span"), { left, top, width, height } = sheet.getBoundingClientRect();
-  // On a small thing the number would hide what is written there: it stands above.
+  // On a small thing the number would hide its text: put it above.
   one.className = words && Math.min(box.width, box.height) < 48 ? `${kind} small` : kind;
   if (words) one.append(Object.assign(document.createElement("b"), { textContent: words }));
   one.setAttribute("aria-hidden", "true");
@@ -172,8 +172,8 @@ function hush() {
   box.replaceChildren();
 }
 
-// A tap on the answer itself puts it away too: it may lie on what one wants next. Before all others, for a thing that
-// is taken tells nobody that it was tapped.
+// A tap on the answer itself closes it, too: it may cover the next choice. Handled before all others, because taking a
+// thing stops the event.
 window.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (live.contains(target) && !target.closest("#bubble :is(a, button, input, summary)")) hush();
@@ -197,9 +197,9 @@ live.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.getAttribute("method") === "post" && live.contains(form)) {
-    // It is decided: what was asked and considered goes away.
+    // A choice was made: close the answer.
     question.cancel();
-    // But only when it has been read which button was pressed.
+    // But only after the form has read which button was pressed.
     setTimeout(() => { place()?.replaceChildren(); hush(); });
   }
   if (form.getAttribute("method") !== "get" || !live.contains(form) || form.id === "scrub") return;
@@ -235,7 +235,7 @@ document.addEventListener("keydown", (event) => {
   hush();
   if (place()?.firstElementChild) back();
 });
-// A refusal is about the page on which it was said, but one that has just been said is to be read.
+// A refusal belongs to the page that showed it, but a new one must stay long enough to be read.
 function hushWhenRead() {
   if (performance.now() - shownAt > TO_BE_READ) hush();
 }

@@ -1,5 +1,5 @@
-// Whether a choice that can be looked at first is confirmed: always, where it is risky, or never. Where it is not, it
-// is played at once, and what it would do is shown while the pointer rests on it. Who learns looks first.
+// Confirm choices: always, only risky ones, or never. Without confirmation a choice is played at once, and its
+// outcome is shown while the pointer rests on it. Lessons always confirm.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -12,10 +12,10 @@ function way() {
   return find("guide") ? "always" : "risky";
 }
 
-/** Is this button's choice to be confirmed? @param {HTMLElement} button */
+/** Return whether a button's choice needs a confirmation. @param {HTMLElement} button */
 const asks = (button) => way() === "always" || (way() === "risky" && button.dataset.risky !== undefined);
 
-/** The button of a choice that could be looked at first. @param {Event} event */
+/** Return the button of a choice with a preview. @param {Event} event */
 function considered(event) {
   const button = /** @type {Element} */ (event.target).closest("button[form=consider]");
   return /** @type {HTMLButtonElement | null} */ (button && live.contains(button) ? button : null);

@@ -1,5 +1,5 @@
-// The line to the table: what happens there comes over a stream, what one does goes out as forms. Without this file
-// the forms are sent as any forms are, and whole pages come back.
+// The connection to the table: updates arrive over a stream, choices are sent as forms. Without this file forms are
+// sent as usual and bring whole pages.
 "use strict";
 
 import { isTold, listen } from "./listening.js";
@@ -18,15 +18,15 @@ import { Errand, busy, isFinal, tried } from "./sending.js";
 
 const table = live.dataset.table ?? "";
 
-/** The page that has been told or is being told. */
+/** The page that was shown or is being shown. */
 let frame = live.dataset.frame ?? "";
 
 /** The number of the action that a page waits for. @param {string} name */
 const numberOf = (name) => Number(name.split("-")[0]);
 
-/** Who waits for a page, by its number. @type {{number: number, reached: () => void}[]} */
+/** Those that wait for a page, by its number. @type {{number: number, reached: () => void}[]} */
 let awaited = [];
-/** A page that does not come over the stream in so long is asked for, and so is each after it while that is silent. */
+/** Timeout in milliseconds for a page over the stream; then it is fetched, as are later ones while the stream is silent. */
 const SOON = 2000, LOOK = 3000;
 let inTime = true;
 
@@ -37,7 +37,7 @@ const reach = (name) => new Promise((resolve) => {
   release();
 });
 
-/** Those wait no longer whose page has come. */
+/** Resolve the waits whose page has arrived. */
 function release() {
   for (const one of awaited) if (one.number <= numberOf(frame)) one.reached();
   awaited = awaited.filter((one) => one.number > numberOf(frame));
@@ -69,14 +69,14 @@ function whole(html) {
   live.replaceChildren(range.createContextualFragment(html));
 }
 
-/** @param {string} shown the name of the page that stands now */
+/** @param {string} shown the name of the page shown now */
 function settled(shown) {
   live.dataset.frame = shown;
   find("notices")?.replaceChildren();
   document.dispatchEvent(new Event("donjon:settled"));
 }
 
-// The page is not what the server thinks: ask for all of it.
+// The page differs from what the server expects: fetch all of it.
 document.addEventListener("donjon:broken", () => {
   if (frame === "") return; // it is asked for already
   frame = "";
@@ -87,7 +87,7 @@ document.addEventListener("donjon:broken", () => {
 const isJson = (/** @type {Answer} */ answer) => answer.type.startsWith("application/json");
 const isOurs = (/** @type {Answer} */ answer) => isJson(answer) || isFinal(answer);
 
-/** Ask for what has changed; false where the server was not reached. */
+/** Fetch the changes; false if the server was not reached. */
 async function refresh() {
   busy("waiting", 1);
   const answer = await tried(`${table}/live`, () => ({ headers: { "x-frame": frame } }), { isAnswer: isOurs, tries: 1 });
@@ -106,9 +106,9 @@ async function take(answer) {
   else receive(update);
 }
 
-// What one does.
+// Sending.
 const choice = new Errand("sending", "waiting");
-/** The page on which was chosen what is being sent. */
+/** The page where the choice being sent was made. */
 let chosenOn = "";
 
 document.addEventListener("submit", (event) => {
@@ -128,7 +128,7 @@ async function send(address, body) {
   const how = () => {
     /** @type {Record<string, string>} */
     const headers = { "x-frame": frame };
-    // Who listens is told there, as all others are, unless something on the way holds the stream back.
+    // The stream brings the result, as to all viewers, unless something holds it back.
     if (inTime && isTold()) headers["x-stream"] = "open";
     return { method: "POST", body, headers };
   };
@@ -141,7 +141,7 @@ async function send(address, body) {
   busy("waiting", -1);
 }
 
-/** Show what is being sent where it was chosen. @param {HTMLElement | null} button @param {string | null} action */
+/** Mark the choice that is being sent. @param {HTMLElement | null} button @param {string | null} action */
 function mark(button, action) {
   unmark();
   const same = action === null ? [] : live.querySelectorAll(`.spots > button[value="${CSS.escape(action)}"]`);
@@ -152,14 +152,14 @@ function unmark() {
   for (const one of live.querySelectorAll(".sending")) one.classList.remove("sending");
 }
 
-// The game has gone on, so the line lives: whether what was given up has arrived, the server knows.
+// An update came, so the connection works: ask the server whether the abandoned request arrived.
 document.addEventListener("donjon:settled", () => {
   if (numberOf(frame) <= numberOf(chosenOn)) return;
   unmark();
   if (choice.hasFailed) choice.retry();
 });
 
-// What happens.
+// Receiving.
 if (table && live.dataset.frame !== undefined) {
   listen({
     table: table.replace("/t/", ""),

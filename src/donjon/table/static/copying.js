@@ -1,5 +1,5 @@
-// A button in the place of a link for another person copies it. Browsers allow that on a safe connection only;
-// elsewhere the link itself is shown, to be marked and copied by hand.
+// Replace an invite link with a button that copies it. Browsers allow this on secure connections only; elsewhere the
+// link itself is shown, to be copied by hand.
 "use strict";
 
 import { find, live } from "./page.js";

@@ -1,7 +1,7 @@
-// What can be tapped can be dragged as well: a thing that can be taken is taken where it is dropped on the board, and
-// what is carried to places (data-carry: these actions, or all that lie on the board) chooses the place it is dropped
-// on. A piece on the board (a child of data-lifts) whose place can be chosen is lifted there and put where it is
-// dropped. A drop plays what taps would have played; where they would have been two, the second follows the first.
+// Drag anything that can be tapped. A thing that can be taken is taken where it is dropped on the board; a thing that
+// is carried to places (data-carry: these actions, or all on the board) chooses the place it is dropped on. A piece on
+// the board (a child of data-lifts) whose place can be chosen is lifted there and put where it is dropped. A drop plays
+// what taps would have played; where that takes two taps, the second follows the first.
 "use strict";
 
 import { isOpen, take, thingNamed } from "./handling.js";
@@ -10,13 +10,13 @@ import { find, live } from "./page.js";
 
 const FAR = 6; // so many pixels make a press a drag
 
-/** What is pressed, and from when on it is dragged: its picture. */
+/** What is pressed and, once it is dragged, its picture. */
 /** @type {{thing: Element, pointer: number, x: number, y: number, ghost: HTMLElement | null} | null} */
 let grip = null;
-/** What the next page is to go on with. @type {(() => void) | null} */
+/** What to do on the next page. @type {(() => void) | null} */
 let next = null;
 let dropped = false;
-// Which places lie above something that is carried: a finger there does not move the page.
+// Places above something that can be carried: a finger there does not scroll the page.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 
@@ -35,7 +35,7 @@ function places(thing) {
 /** The places that can be chosen and on which a piece stands, by the piece: of this page. @type {Map<Element, HTMLElement>} */
 let lifts = new Map();
 
-/** Which pieces can be lifted: all is measured once, for there may be many of both. */
+/** Find the pieces that can be lifted; everything is measured once, because there may be many. */
 function liftable() {
   const boxes = spots().map((spot) => ({ spot, box: spot.getBoundingClientRect() }));
   const found = new Map();
@@ -123,7 +123,7 @@ function picture(thing) {
   return ghost;
 }
 
-/** All is as it was before the press. */
+/** Restore the state before the press. */
 function cancel() {
   grip?.ghost?.remove();
   grip?.thing.classList.remove("dragged");
@@ -154,7 +154,7 @@ function drop(thing, x, y) {
   }
 }
 
-/** What was lifted is put here, or it is said why not. @param {number} x @param {number} y */
+/** Put the lifted piece here, or say why that is not possible. @param {number} x @param {number} y */
 function putDown(x, y) {
   const here = under(x, y), place = here.find((one) => one.matches(".spots > button"));
   const closed = here.find((one) => one.hasAttribute("data-action"))?.getAttribute("data-action");
@@ -176,7 +176,7 @@ window.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
-// The browser has a way of its own to drag links and pictures.
+// Prevent the browser's own dragging of links and pictures.
 live.addEventListener("dragstart", (event) => event.preventDefault());
 
 function settle() {
@@ -190,7 +190,7 @@ function settle() {
 }
 const carried = () => [...live.querySelectorAll("#board [data-carry]")].filter((thing) => places(thing).length > 0);
 
-/** Does a thing lie under a place? @param {Element} thing @param {Element} place */
+/** Return whether a thing is under a place. @param {Element} thing @param {Element} place */
 function lies(thing, place) {
   const one = thing.getBoundingClientRect(), other = place.getBoundingClientRect();
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

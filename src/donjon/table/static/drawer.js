@@ -1,18 +1,18 @@
-// A rule opens in a drawer beside the table: nobody leaves the table to read it. Without this file links lead to the
+// Open a rule in a drawer beside the table, so that the table stays visible. Without this file links lead to the
 // rule's page.
 "use strict";
 
 import { find, unfold } from "./page.js";
 import { Errand } from "./sending.js";
 
-/** The rule books that have been read, by their address. @type {Map<string, Element>} */
+/** The rulebooks fetched so far, by address. @type {Map<string, Element>} */
 const books = new Map();
 /** Where the focus goes back to. @type {HTMLElement | null} */
 let opener = null;
 
 const reading = new Errand("loading", "asking");
 
-/** The content of a page of rules; undefined when another is read in its place. @param {string} address */
+/** Fetch the content of a page of rules; undefined if another page was requested meanwhile. @param {string} address */
 async function book(address) {
   const known = books.get(address);
   if (known) return known;
@@ -21,7 +21,7 @@ async function book(address) {
   const page = new DOMParser().parseFromString(answer.text, "text/html");
   const main = page.querySelector("main");
   if (!answer.ok || !main) throw new Error(`${address} has no content.`);
-  // Of a game's page only the exact rules belong here; who wants them explained or tried leaves the table where it is.
+  // Show only the exact rules of a game's page here; chapters and examples open as pages.
   const exact = main.querySelector("#exact");
   if (exact) main.replaceChildren(exact);
   for (const link of main.querySelectorAll(".explained a")) link.setAttribute("target", "_blank");

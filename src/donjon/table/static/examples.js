@@ -1,5 +1,5 @@
-// Examples are played where they stand in their chapter: the part of the page that an address shows is fetched and
-// laid there. One is played at a time. Without this file every step is a page of its own.
+// Play examples inside their chapter: fetch the part of the page that an address shows and insert it. One example is
+// played at a time. Without this file every step is a page of its own.
 "use strict";
 
 import "./unfolding.js";
@@ -15,9 +15,9 @@ import { Errand } from "./sending.js";
 const step = new Errand("loading", "waiting");
 
 /**
- * Show an example as an address says it stands.
+ * Show an example in the state that an address describes.
  * @param {string} address
- * @param {boolean} isNew has it been opened just now
+ * @param {boolean} isNew whether it was opened just now
  */
 async function go(address, isNew = false) {
   const focus = document.activeElement?.id ?? "";
@@ -34,14 +34,14 @@ async function go(address, isNew = false) {
   if (isNew || document.activeElement === document.body) next?.focus({ preventScroll: !isNew });
 }
 
-/** Say what has happened, for who listens. */
+/** Announce what happened to screen readers. */
 function tell() {
   const said = find("said"), now = [...live.querySelectorAll("#log-lines > .line")].slice(0, 3).reverse();
   const words = [...now, find("after"), find("prompt")].map((one) => one?.textContent?.trim() ?? "").filter(Boolean);
   said?.replaceChildren(...words.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
 }
 
-/** Lay the example that is played into its place in the chapter. @param {HTMLElement} box */
+/** Insert the example that is played into the chapter. @param {HTMLElement} box */
 function lay(box) {
   for (const other of document.querySelectorAll(".example.playing")) other.classList.remove("playing");
   box.classList.add("playing");
@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Before the form is taken for a question.
+// Before asking.js handles the form.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.id !== "moves" || !live.contains(form)) return;

@@ -1,4 +1,4 @@
-// The list of choices lies over the board: it folds once a choice is made, and on Escape.
+// Fold the list of choices, which covers the board, after a choice and on Escape.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -12,7 +12,7 @@ function fold() {
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  // When it has been read which button was pressed.
+  // After the form has read which button was pressed.
   if (form.getAttribute("method") === "post" && live.contains(form)) setTimeout(fold);
 });
 document.addEventListener("keydown", (event) => {

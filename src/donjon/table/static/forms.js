@@ -1,5 +1,5 @@
-// A form that brings a whole page: what was pressed is marked until that comes, and if it does not come, that is said.
-// It is for the person to press again: a game that was started twice would be two.
+// Mark the pressed button of a form until its page arrives, and say so if it does not arrive. The form is not sent
+// again automatically: that would start a game twice.
 "use strict";
 
 import { GRACE, PATIENCE, say } from "./sending.js";
@@ -8,7 +8,7 @@ import { GRACE, PATIENCE, say } from "./sending.js";
 let pressed = null;
 let words = 0, late = 0;
 
-// On the window, after all others: what is sent by script goes no further.
+// On the window, after all others: forms sent by script do not get here.
 window.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   end();
@@ -25,5 +25,5 @@ function end() {
   say("sending", "");
 }
 
-// The page is shown again as it was left.
+// The page was restored from the browser's cache.
 window.addEventListener("pageshow", (event) => { if (event.persisted) end(); });

@@ -1,15 +1,15 @@
-// What the guide of a lesson points at beside the board is marked there. On the board the server draws the marks, and
-// without this file the guide's links say what the things are.
+// Mark what the guide of a lesson points at beside the board. On the board the server draws the marks; without this
+// file the guide's links say what the things are.
 "use strict";
 
 import { find, live } from "./page.js";
 
 const MARKED = "pointed";
 const phone = window.matchMedia("(max-width: 699px) and ((orientation: portrait) or (min-height: 501px))");
-/** What the guide said when the page was last looked at. */
+/** The guide's text at the last update. */
 let said = "";
 
-/** What marks a subject: the server's mark on the board, then things of that name. @param {string} subject */
+/** Find what marks a subject: the server's mark on the board, then things of that name. @param {string} subject */
 function marks(subject) {
   const things = [...live.querySelectorAll(`[data-subject="${CSS.escape(subject)}"]`)];
   const beside = things.filter((one) => !one.closest("#guide, #board-view"));
@@ -23,8 +23,8 @@ function mark() {
   const pointed = subjects.map((subject) => marks(subject)[0]), before = said;
   said = find("guide-words")?.textContent ?? "";
   if (said === before) return;
-  // The first one is in sight whatever the others are. Nobody is led away from the board, where one goes on, while the
-  // guide speaks of anything there or in the bar; of what lies on the mats alone, it leads there, and then back.
+  // Keep the first target visible. Stay at the board while the guide speaks of anything there or in the bar; scroll to
+  // the mats only if all targets are there, and back afterwards.
   const seen = pointed.filter((one) => one !== null && one !== undefined), near = seen.filter((one) => one.closest("#board, #play"));
   if (seen.length && !near.length) return show(seen[0]);
   if (phone.matches) find("board-view")?.scrollIntoView({ block: "start" });

@@ -1,6 +1,5 @@
-// Choosing by the things themselves: what lies in the hand or on the board is tapped, and when what is gathered is
-// one choice, that is made. The choices say what belongs to them (data-pieces), the drawings what things are called
-// (data-piece). The list of choices stays as the second way.
+// Choose by tapping things in the hand or on the board; when the gathered things make one choice, it is played. The
+// choices name their things (data-pieces), the drawings name theirs (data-piece). The list of choices stays available.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -8,18 +7,18 @@ import { finish, isOwn } from "./player.js";
 
 /** @typedef {{button: HTMLElement, pieces: string[]}} Choice */
 
-/** What can be chosen by things now. @type {Choice[]} */
+/** The choices that things can make now. @type {Choice[]} */
 let choices = [];
 /** The things that can be taken. @type {Element[]} */
 let things = [];
-/** What is gathered; a thing that is taken twice stands twice. @type {Element[]} */
+/** The gathered things; one that was taken twice appears twice. @type {Element[]} */
 let held = [];
 
-// What can be asked about on the board is a thing, too.
+// Things on the board with an explanation count, too.
 const THINGS = "[data-piece], .things > [data-subject]";
 const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? thing.getAttribute("data-subject") ?? "";
 
-/** Are these pieces among those? @param {string[]} few @param {string[]} many */
+/** Return whether all pieces of one list are in another. @param {string[]} few @param {string[]} many */
 function within(few, many) {
   const left = [...many];
   return few.every((one) => {
@@ -29,10 +28,10 @@ function within(few, many) {
   });
 }
 
-/** The choices that things may still become. @param {Element[]} taken */
+/** Return the choices that the taken things can still make. @param {Element[]} taken */
 const open = (taken) => choices.filter((choice) => within(taken.map(nameOf), choice.pieces));
 
-/** What is a thing no longer, is none. @param {Element[]} now */
+/** Remove the marks of things that are gone. @param {Element[]} now */
 function become(now) {
   for (const thing of things.filter((one) => !now.includes(one))) {
     for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
@@ -41,8 +40,8 @@ function become(now) {
 }
 
 /**
- * While something is told nothing is open. What others do at the same time leaves my decision as it is, and the
- * keyboard where it stands.
+ * Nothing can be chosen while moments are played. What others do at the same time leaves the viewer's decision and the
+ * focus unchanged.
  * @param {Event} event
  */
 function close(event) {
@@ -52,10 +51,10 @@ function close(event) {
   choices = [];
 }
 
-/** What can be chosen by things, in words that are the same for the same decision. */
+/** Return a text that identifies the current decision. */
 const decision = () => choices.map((choice) => choice.pieces.join(" ")).join();
 
-/** The page stands: which of its things may be taken? */
+/** Find the things that can be taken on the new page. */
 function begin() {
   const before = decision();
   choices = [...live.querySelectorAll("[data-pieces]")].map((one) => {
@@ -68,7 +67,7 @@ function begin() {
     thing.setAttribute("role", "button");
     if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");
   }
-  // Others may choose at the same time: what is gathered stays while one's own decision does.
+  // Others may choose at the same time: the gathered things stay as long as the decision is the same.
   held = decision() === before ? held.filter((thing) => things.includes(thing)) : [];
   show();
   if (document.activeElement === document.body) focusOn(things.find((thing) => nameOf(thing) === stoodOn));
@@ -78,8 +77,8 @@ function begin() {
 const focusOn = (thing) => /** @type {HTMLElement | undefined} */ (thing)?.focus({ preventScroll: true });
 
 /**
- * A thing that was taken while something was told, and was there to be taken before: what others choose at the same
- * time is in nobody's way. It is told at once, and counts where the decision is still the same.
+ * Take a thing while moments are played, if it could be taken before. The rest is shown at once, and the thing counts
+ * if the decision is still the same.
  * @param {Element} thing
  */
 function takeMeanwhile(thing) {
@@ -100,7 +99,7 @@ function show() {
   count();
 }
 
-/** Say how many are gathered of how many, where one thing is not enough. */
+/** Show how many things are gathered, if one is not enough. */
 function count() {
   const list = find("choices"), summary = find("choices-count"), left = open(held);
   summary?.removeAttribute("data-held");
@@ -116,30 +115,30 @@ function count() {
   summary.dataset.held = words.replace("{most}", most.join("/"));
 }
 
-/** Can a thing be taken, or laid back? @param {Element} thing */
+/** Return whether a thing can be taken or put back. @param {Element} thing */
 export const isOpen = (thing) => things.includes(thing) && thing.getAttribute("data-open") !== "no";
 
-/** A thing of a name that can be taken. @param {string} name */
+/** Return a thing with a name that can be taken. @param {string} name */
 export const thingNamed = (name) => things.find((thing) => nameOf(thing) === name && isOpen(thing));
 
 /** @param {Element} thing */
 export function take(thing) {
   const more = [...held, thing], isHeld = held.includes(thing);
-  // The second of two alike is the other one, where there is another.
+  // Of two equal things, the second tap takes the other one.
   const isOne = !things.some((other) => other !== thing && nameOf(other) === nameOf(thing));
   if (open(more).length && (!isHeld || isOne)) held = more;
   else if (isHeld) held = held.filter((other) => other !== thing); // it is laid back
   else held = [thing];
   const left = open(held);
   show();
-  // Where only one is left it is that, whatever else belongs to it: nobody is asked what is no choice.
+  // If only one choice is left, play it: its remaining things need no taps.
   if (left.length === 1) {
     left[0].button.click();
     held = [];
   }
 }
 
-/** What an event was meant for, if it can be taken, or could before something is told. @param {Event} event */
+/** Return the target of an event, if it can be taken or could be before the moments. @param {Event} event */
 function meant(event) {
   const thing = /** @type {Element} */ (event.target).closest(THINGS);
   return thing && things.includes(thing) && (isTelling() || thing.hasAttribute("data-open")) ? thing : null;
@@ -159,7 +158,7 @@ live.addEventListener("keydown", (event) => {
   event.preventDefault();
   (isTelling() ? takeMeanwhile : take)(thing);
 });
-/** The name of what the keyboard stands on. */
+/** The name of the focused thing. */
 let stoodOn = "";
 live.addEventListener("focusin", (event) => { stoodOn = nameOf(/** @type {Element} */ (event.target)); });
 live.addEventListener("pointerdown", () => { stoodOn = ""; });

@@ -1,5 +1,5 @@
-// A press that is held, or the other button of a mouse, asks: what a choice would do, what a thing is. Nothing is
-// chosen by it. It is what resting is to a pointer.
+// A long press, or the secondary mouse button, asks what a choice would do or what a thing is, without choosing it.
+// It corresponds to a resting pointer.
 "use strict";
 
 import { live } from "./page.js";
@@ -7,7 +7,7 @@ import { live } from "./page.js";
 const HELD = 450, STEADY = 8;
 let timer = 0, x = 0, y = 0, asked = false;
 
-/** Ask about what is under a press. Is there anything? @param {Element} target */
+/** Ask about the thing under a press; return whether there is one. @param {Element} target */
 function ask(target) {
   const choice = /** @type {HTMLButtonElement | null} */ (target.closest("button[form=consider], .spots > button"));
   if (choice) {
@@ -34,7 +34,7 @@ window.addEventListener("pointermove", (event) => {
 });
 for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => clearTimeout(timer));
 
-// What was held is not chosen when the finger goes up.
+// A held choice is not played when the finger is lifted.
 live.addEventListener("click", (event) => {
   if (!asked) return;
   asked = false;

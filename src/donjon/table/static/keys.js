@@ -1,5 +1,4 @@
-// Keys for what one does often. They can be switched off: a letter that acts is in the way of who speaks to the
-// machine.
+// Keyboard shortcuts. They can be switched off, because single letters disturb speech input.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -7,7 +6,7 @@ import { find, live } from "./page.js";
 const KEPT = "donjon-keys";
 const isOn = () => localStorage.getItem(KEPT) !== "off";
 
-/** Everything that can be chosen now, in the order of the page. */
+/** All current choices, in the order of the page. */
 function choices() {
   const found = [...live.querySelectorAll("#many button, #moves button, .spots > button, [data-open]:not([data-open='no'])")];
   return /** @type {HTMLElement[]} */ (found.filter((one) => one.getClientRects().length > 0));
@@ -39,7 +38,7 @@ const KEYS = {
   l: () => find("log-scroll")?.focus(),
   s: () => {
     const seat = /** @type {HTMLElement | null} */ (live.querySelector(".seats [id^=seat-]"));
-    // A seat is no control: the focus can be put there, the tabulator does not stop.
+    // A seat is not a control: it can take the focus, but is no tab stop.
     seat?.setAttribute("tabindex", "-1");
     seat?.focus();
   },

@@ -1,5 +1,5 @@
-// A page that is open is told what happens at its table. All tabs of a browser share one stream, which a worker holds;
-// where there are no shared workers each tab that is in sight has its own, and one that is not asks once a minute.
+// Receive the updates of an open page. All tabs of a browser share one stream, held by a shared worker. Without shared
+// workers each visible tab has its own stream, and a hidden tab polls once a minute.
 "use strict";
 
 import { find } from "./page.js";
@@ -14,9 +14,9 @@ import { EVERY, Stream, patience } from "./stream.js";
 /** @typedef {{follow: () => void, leave: () => void}} Connection */
 
 const WORKER = "./shared_stream.js";
-/** In milliseconds: how often is looked whether all is well, a lost line is tried, a tab says that it is there. */
+/** Intervals in milliseconds: checks of the connection, retries of a lost one, signs of life of a tab. */
 const CHECK = 500, TRY = 3000, REMIND = 20000, HIDDEN = 60000;
-/** An answer that comes sooner makes no words. */
+/** A faster answer shows no message. */
 const GRACE = 1000;
 
 /** @type {Page} */
@@ -26,10 +26,10 @@ let connection = null;
 let isLost = false, isShared = "SharedWorker" in window, isAsking = false, hasSpoken = false;
 let heard = 0, tried = 0, reminded = 0, every = EVERY;
 
-/** Is the page told what happens at its table? */
+/** Return whether the page receives updates. */
 export const isTold = () => connection !== null && hasSpoken && !isLost;
 
-/** Listen to what happens at the table of a page. @param {Page} its */
+/** Receive the updates of a page's table. @param {Page} its */
 export function listen(its) {
   page = its;
   connect();
@@ -63,7 +63,7 @@ function shared() {
   };
 }
 
-/** The worker does not work here. */
+/** Shared workers fail here: use a stream of our own. */
 function alone() {
   if (!isShared) return;
   isShared = false;
@@ -100,7 +100,7 @@ function lose() {
   ask();
 }
 
-/** Ask the table itself: where only the stream is held back on the way, all goes on without it. */
+/** Poll the table: if only the stream is blocked, the page works without it. */
 async function ask() {
   if (isAsking || document.hidden) return;
   isAsking = true;
@@ -112,7 +112,7 @@ async function ask() {
   say(!isReached);
 }
 
-/** Say that the table cannot be reached, or that it can. @param {boolean} isOffline */
+/** Show or hide the message that the table cannot be reached. @param {boolean} isOffline */
 function say(isOffline) {
   const words = find("offline");
   if (words) words.hidden = !isOffline;
@@ -125,7 +125,7 @@ function check() {
     return;
   }
   if (now - heard > 3 * patience(every)) {
-    // Not even that the stream is lost was said: the worker has ended, or never begun.
+    // The worker did not even report a lost stream: it has ended or never started.
     if (!hasSpoken) isShared = false;
     connect();
     lose();

@@ -1,16 +1,16 @@
-// The log's new lines come on top. Who looks at its top is taken up to them by scrolling: the browser holds what was
-// read in its place (scroll anchoring, which works a pixel below the top), and nothing jumps.
+// New lines of the log are added at the top. A reader at the top is scrolled up to them; otherwise scroll anchoring
+// (which works from a pixel below the top) keeps the text in place.
 "use strict";
 
 import { find, live } from "./page.js";
 
 const TOP = 1, NEAR = 24;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Does somebody read further down? */
+/** Return whether the reader has scrolled down. */
 let isReading = false;
 
 function rise() {
-  // Only when the new lines have been laid out has the browser moved what was there.
+  // The browser anchors the scroll position only after it has laid out the new lines.
   requestAnimationFrame(() => requestAnimationFrame(() => {
     if (!isReading) find("log-scroll")?.scrollTo({ top: TOP, behavior: still.matches ? "instant" : "smooth" });
   }));

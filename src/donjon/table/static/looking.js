@@ -1,4 +1,4 @@
-// Looking around on the board: nearer, farther, moved aside, by mouse, wheel and fingers.
+// Zoom and pan the board by mouse, wheel and fingers.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -10,7 +10,7 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 const look = { scale: 1, x: 0, y: 0 };
 const LARGEST = 6;
-/** Is what is shown what the person looks at, and not a look of the page's own? */
+/** Whether the person chose the current view, not the page. */
 let byHand = false;
 
 function limit() {
@@ -22,8 +22,8 @@ function limit() {
   look.y = Math.min(0, Math.max(height - height * look.scale, look.y));
 }
 
-// Spaces too small for a finger are no targets: the first tap looks closer, the next one chooses.
-// (The list of spaces in the bar stays, for whoever does not tap.) A mouse points at less than a finger does.
+// Spaces too small for a finger are no targets: the first tap zooms in, the next one chooses.
+// (The list of spaces in the bar stays available.) A mouse points more precisely than a finger.
 const fine = window.matchMedia("(pointer: fine)");
 const SMALLEST = 24, SMALLEST_FOR_MOUSE = 14;
 const smallest = () => fine.matches ? SMALLEST_FOR_MOUSE : SMALLEST;
@@ -35,8 +35,8 @@ const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < s
 
 function show() {
   limit();
-  // The sheet grows in truth, so that it knows which of its words can be read (see `legible_css`), and it is
-  // scrolled, so that the browser can bring into sight what has the focus.
+  // The sheet really grows, so that container queries know which words are legible (see `legible_css`), and it is
+  // scrolled, so that the browser can bring the focus into view.
   sheet.replaceSync(look.scale === 1 ? "" :
     `#board-sheet { width: ${100 * look.scale}%; } #board-view { touch-action: none; cursor: grab; }`);
   find("board-view")?.scrollTo({ left: -look.x, top: -look.y, behavior: "instant" });
@@ -71,7 +71,7 @@ function place(event) {
 
 const fingers = new Map();
 let dragged = false, spread = 0;
-/** When and where the board was tapped last: two quick taps on one place look closer, or at all of it again. */
+/** When and where the board was tapped last: a double tap zooms in, or out again. */
 let lastTap = { when: 0, x: 0, y: 0 };
 
 live.addEventListener("pointerdown", (event) => {
@@ -81,7 +81,7 @@ live.addEventListener("pointerdown", (event) => {
   spread = distance();
 });
 
-/** What is pressed is dragged itself: the board stays where it is. */
+/** The pressed thing itself is dragged: do not pan the board. */
 export function letGo() {
   fingers.clear();
   dragged = false;
@@ -129,7 +129,7 @@ live.addEventListener("wheel", (event) => {
 const isSecondTap = ({ clientX, clientY }) =>
   Date.now() - lastTap.when < 350 && Math.hypot(clientX - lastTap.x, clientY - lastTap.y) < 15;
 
-// A drag that ends on a space is no choice.
+// A drag that ends on a space does not choose it.
 live.addEventListener("click", (event) => {
   if (!of(event).closest("#board-view")) return;
   if (dragged) {
@@ -151,7 +151,7 @@ live.addEventListener("click", (event) => {
     return;
   }
   lastTap = { when: Date.now(), x: event.clientX, y: event.clientY };
-  // While there are spaces to choose from, any other one says why it is none; else it says what it is.
+  // While spaces can be chosen, any other space says why it cannot; otherwise it says what it is.
   const space = /** @type {HTMLElement | null} */ (of(event).closest("[data-action]"));
   if (!space || (!live.querySelector(".spots") && space.dataset.subject)) return;
   event.preventDefault();
@@ -191,13 +191,13 @@ function centre([left, top, width, height], scale) {
   show();
 }
 
-/** Where things lie on the board, first of all what can be chosen. */
+/** Return the boxes of the things on the board, choices first. */
 const boxes = (which = ".spots > button") => [...live.querySelectorAll(which)].map((one) => {
   const { left, top, width, height } = /** @type {HTMLElement} */ (one).style;
   return [left, top, width, height].map(Number.parseFloat);
 });
 
-/** What is around boxes, with a margin. @param {number[][]} boxes @returns {number[]} */
+/** Return the box around boxes, with a margin. @param {number[][]} boxes @returns {number[]} */
 function around(boxes, edge = 3) {
   if (!boxes.length) return [];
   const left = Math.min(...boxes.map((box) => box[0])) - edge, top = Math.min(...boxes.map((box) => box[1])) - edge;
@@ -210,7 +210,7 @@ live.addEventListener("click", (event) => {
   if (said) lookAt(said === "choices" ? around(boxes()) : said.split(" ").map(Number));
 });
 
-// Where the browser scrolls to what has the focus, the look goes there.
+// When the browser scrolls to the focus, the view follows.
 live.addEventListener("scroll", (event) => {
   const view = of(event);
   if (view.id !== "board-view") return;
@@ -218,16 +218,16 @@ live.addEventListener("scroll", (event) => {
   look.y = -view.scrollTop;
 }, true);
 
-// On a phone the first look at a decision of one's own shows its choices so large that they can be read and tapped,
-// as many as there is room for; what happens is followed where its words can be read. Who looks around is left alone.
+// On a phone the first view of the viewer's decision shows its choices large enough to read and tap, as many as fit;
+// events are followed where their words are legible. A view that the person chose is left alone.
 const phone = window.matchMedia("(max-width: 699px), (max-width: 1199px) and (max-height: 500px) and (orientation: landscape)");
 const COMFORTABLE = 44;
 
-/** The scale from which most words of the board are there. */
+/** The scale from which most words of the board are legible. */
 function legible() {
   const view = find("board-view"), board = live.querySelector("#picture > svg");
   if (!view || !board) return 1;
-  // A pixel more, so that no rounding takes the words away.
+  // One pixel more, so that rounding does not hide the words.
   return Math.max(1, (Number(getComputedStyle(board).getPropertyValue("--legible")) + 1) / view.clientWidth);
 }
 
@@ -241,18 +241,18 @@ function scales(all) {
   return [least, Math.max(least, COMFORTABLE / smallest)];
 }
 
-/** Those of the boxes that lie in a part of the board. @param {number[][]} all @param {number} left @param {number} top @param {number} size */
+/** Return the boxes within a part of the board. @param {number[][]} all @param {number} left @param {number} top @param {number} size */
 const within = (all, left, top, size) => all.filter(([x, y, width, height]) =>
   x > left - 0.5 && y > top - 0.5 && x + width < left + size + 0.5 && y + height < top + size + 0.5);
 
-/** Those of the boxes that lie in what is shown. @param {number[][]} all */
+/** Return the boxes that are visible. @param {number[][]} all */
 function inSight(all) {
   const view = find("board-view"), { scale, x, y } = look;
   if (!view) return [];
   return within(all, -100 * x / view.clientWidth / scale, -100 * y / view.clientHeight / scale, 100 / scale);
 }
 
-/** Bring what happens into sight, unless it is there. @param {number[] | undefined} box */
+/** Bring an event into view, unless it is visible. @param {number[] | undefined} box */
 function follow(box) {
   if (!phone.matches || byHand || !box) return;
   const scale = legible();
@@ -262,7 +262,7 @@ function follow(box) {
 /** The choices that were there when the page was last looked at. */
 let decision = "";
 
-/** At a desk all is seen at once; who has looked closer sees all again when there is something else to choose. */
+/** On a large screen the whole board is shown; a zoomed view is reset when the choices change. */
 function lookAgain() {
   const before = decision, all = boxes();
   decision = [...live.querySelectorAll(".spots > button")].map((one) => one.id).join();
@@ -280,16 +280,16 @@ function firstLook() {
   const [, , width, height] = around(all), whole = Math.min(100 / width, 100 / height);
   const scale = Math.min(LARGEST, Math.max(least, Math.min(easy, whole)));
   const near = most(all, 100 / scale);
-  // Where they lie all over the board, and less than a quarter of it would be shown: a tap looks closer.
+  // They are spread over the board, and less than a quarter of it would be visible: let a tap zoom in.
   if (near.length < all.length && scale > 2) centre(around(all), Math.max(1, whole));
   else centre(around(near, 0), scale);
   byHand = false;
 }
 
-/** What the guide of a lesson pointed at last. */
+/** The targets of the lesson's guide so far. */
 let pointed = "";
 
-/** What the guide points at now is in sight, and with it what can be chosen. */
+/** Bring the guide's targets into view, with the choices. */
 function pointedLook() {
   const before = pointed, all = boxes("#pointers > i");
   pointed = all.join(" ");
@@ -298,7 +298,7 @@ function pointedLook() {
   centre(box, Math.max(1, Math.min(100 / width, 100 / height)));
 }
 
-/** As many of the boxes as lie in one part of the board of a size. @param {number[][]} all @param {number} size */
+/** Return as many boxes as fit into a part of the board of a size. @param {number[][]} all @param {number} size */
 function most(all, size) {
   /** @type {number[][]} */
   let best = [];

@@ -1,4 +1,4 @@
-// What the scripts of a table's page have in common.
+// Helpers that the scripts of a table's page share.
 "use strict";
 
 /** The part of the page that changes. */

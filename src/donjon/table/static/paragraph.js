@@ -1,12 +1,12 @@
-// What is told, as paragraphs: what one seat does in a row is one, with its name and colour at the head. On the
-// board each sentence comes with its moment; who listens hears the whole paragraph once, when it is at its end.
+// Group announcements into paragraphs: consecutive actions of one seat, headed by its name and colour. On the board
+// each sentence appears with its moment; a screen reader hears the whole paragraph once, at its end.
 "use strict";
 
 import { find, live } from "./page.js";
 
-/** A bot thinks between two actions of its turn: so long a paragraph may still go on, in milliseconds. */
+/** A bot thinks between the actions of its turn: the milliseconds that a paragraph waits for more. */
 const BREATH = 1500;
-/** So many paragraphs stay for who reads back. */
+/** The number of paragraphs kept for reading back. */
 const KEPT = 4;
 
 /** Whose paragraph it is: a seat, or null for what happens by itself. @type {number | null | undefined} */
@@ -14,7 +14,7 @@ let seat;
 /** @type {string[]} */
 let sentences = [];
 let spoken = 0, timer = 0;
-/** The latest line of the log that has been heard. */
+/** The latest line of the log that was announced. */
 let heard = latest()?.id ?? "";
 
 /** The latest line of the log. */
@@ -22,7 +22,7 @@ function latest() {
   return live.querySelector("#log-lines > li");
 }
 
-/** A sentence more. @param {{text?: string, seat?: number | null}} moment */
+/** Add a sentence. @param {{text?: string, seat?: number | null}} moment */
 export function add(moment) {
   if (moment.text === undefined) return;
   clearTimeout(timer);
@@ -40,7 +40,7 @@ export function add(moment) {
   words.scrollTop = words.scrollHeight;
 }
 
-/** The arms of the seat, as they stand beside its points, and its name unless the sentence says it. @param {string} text */
+/** Add the seat's coat of arms, and its name unless the sentence contains it. @param {string} text */
 function head(text) {
   const teller = find("teller"), chip = seat === null ? null : find("chips")?.children[Number(seat)]?.querySelector("a");
   if (teller) teller.className = chip ? `teller seat-${seat}` : "teller";
@@ -50,7 +50,7 @@ function head(text) {
   return [name];
 }
 
-/** Say what has not been said yet. */
+/** Announce what was not announced yet. */
 function say() {
   clearTimeout(timer);
   speak(sentences.slice(spoken).join(" "));
@@ -65,7 +65,7 @@ function speak(text) {
   while (region.children.length > KEPT) region.firstElementChild?.remove();
 }
 
-/** The paragraph is at its end. */
+/** End the paragraph. */
 function end() {
   say();
   seat = undefined;
@@ -76,7 +76,7 @@ function end() {
 document.addEventListener("donjon:settled", () => {
   const line = latest();
   if (line && line.id !== heard) {
-    // It stands in the log and nobody has told it: something was taken back, or one was away.
+    // It is in the log but was not played: an undo, or the viewer was away.
     heard = line.id;
     end();
     speak([...line.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.textContent).join(" ").trim());

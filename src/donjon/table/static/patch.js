@@ -1,4 +1,4 @@
-// Carries out what the server says has changed on the page (donjon/table/wire/patches.py).
+// Apply the changes to the page that the server sends (donjon/table/wire/patches.py).
 "use strict";
 
 /**
@@ -8,7 +8,7 @@
 
 /**
  * The element that a change names: its id, or that of one around it and the way from there.
- * @param {HTMLElement} live what an empty id means
+ * @param {HTMLElement} live the element of an empty id
  * @param {string} name
  * @returns {Element}
  */
@@ -32,8 +32,8 @@ function nodes(around, markup) {
 }
 
 /**
- * Carry out changes in their order. Where the page is not the one that they were made for, it is said so
- * ("donjon:broken"), and a whole one is fetched.
+ * Apply changes in order. If the page is not the one that they were made for, dispatch "donjon:broken": the whole page
+ * is fetched.
  * @param {HTMLElement} live
  * @param {Change[]} changes
  */

@@ -1,5 +1,5 @@
-// The pictures of the rulebook in the fonts of the page. A picture (img) may load none: it is drawn again from the
-// same bytes as a part of the page, in a shadow root, where its style and its ids are its own.
+// Draw the pictures of the rulebook with the fonts of the page. An img cannot load fonts, so the picture is drawn again
+// from the same bytes in a shadow root, where its style and ids are its own.
 "use strict";
 
 const WHOLE = ":host { display: block; height: 100%; container-type: inline-size; } svg { display: block; width: 100%; height: 100%; }";
@@ -7,7 +7,7 @@ const WHOLE = ":host { display: block; height: 100%; container-type: inline-size
 /** @param {HTMLImageElement} picture */
 async function draw(picture) {
   const answer = await fetch(picture.src, { cache: "force-cache" });
-  // Its style is read as words, as pages allow no style elements; it is the first thing in the picture.
+  // Its style, the first element, is read as text, because pages allow no style elements.
   const text = (await answer.text()).replace("<style>", "<desc>").replace("</style>", "</desc>");
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const style = drawn.firstElementChild;
@@ -18,7 +18,7 @@ async function draw(picture) {
     host.setAttribute("role", "img");
     host.setAttribute("aria-label", picture.alt);
   } else host.setAttribute("aria-hidden", "true");
-  // Which words can be read depends on the width of the picture, which was the whole of its document.
+  // Which words are legible depends on the width of the picture, which was the whole document.
   sheet.replaceSync(WHOLE + (style.textContent ?? "").replaceAll("@media (width", "@container (width"));
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet];

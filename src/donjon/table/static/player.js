@@ -1,5 +1,5 @@
-// One clock tells the story: what happened is shown moment by moment, each with its words, its place and its
-// change on the board together. Then, and not before, the page says what is to be done.
+// Play what happened moment by moment, each with its text, its place and its change on the board, one after another.
+// Only then does the page show the prompt.
 "use strict";
 
 import { add } from "./paragraph.js";
@@ -16,10 +16,10 @@ const LONG = 1300, SHORT = 450, OWN = 220; // milliseconds of a moment: alone, o
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What is still to be shown: moments, and between them what makes the page that of now. @type {(Moment | (() => void))[]} */
+/** The queue: moments, and functions that update the page. @type {(Moment | (() => void))[]} */
 let queue = [];
 let timer = 0, paused = false;
-/** Was anything told since I decided that was not my doing? What follows is news to me, though it is mine. */
+/** Whether anything of others was played since the viewer's choice: then even the viewer's own moments are news. */
 let others = false;
 
 /** How fast: 1, 2, or 0 for at once. */
@@ -29,7 +29,7 @@ export function speed() {
 }
 
 /**
- * Tell what happened after all that is being told; then show the page of now.
+ * Queue moments, then the function that shows the new page.
  * @param {Moment[]} moments
  * @param {() => void} settle
  */
@@ -39,7 +39,7 @@ export function tell(moments, settle) {
   else if (!timer && !paused) next();
 }
 
-/** Show all that is left at once. */
+/** Show the rest of the queue at once. */
 export function finish() {
   clearTimeout(timer);
   timer = 0;
@@ -53,7 +53,7 @@ export function finish() {
   }
 }
 
-/** Forget what is left: the page is made anew. */
+/** Clear the queue: the page is replaced. */
 export function forget() {
   clearTimeout(timer);
   timer = 0;
@@ -84,7 +84,7 @@ function pace(moment) {
 
 /** @param {Moment} moment */
 export const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
-/** What I did myself, and what follows without words, I need not be told at length. @param {Moment} moment */
+/** Return whether a moment is the viewer's own or has no text: it is played quickly. @param {Moment} moment */
 const isDoing = (moment) => !others && (moment.text === undefined || isOwn(moment));
 
 /** @param {Moment} moment */
@@ -102,13 +102,13 @@ function show(moment) {
   if (moment.box) {
     const [left, top, width, height] = moment.box;
     Object.assign(ring.style, { width: `${width}%`, height: `${height}%` });
-    // Moved by what the style sheet makes of these, so that it shifts nothing else.
+    // The style sheet moves it by these, so that nothing else shifts.
     ring.style.setProperty("--left", String(left));
     ring.style.setProperty("--top", String(top));
   }
 }
 
-/** The undo that the page offers lies under what is told: it stands beside that as well. */
+/** The undo button of the page is covered while moments are played: show it beside them. */
 function offerUndo() {
   const there = /** @type {HTMLButtonElement | null} */ (find("undo-one"));
   const here = /** @type {HTMLButtonElement | null} */ (find("teller-undo"));
@@ -156,5 +156,5 @@ document.addEventListener("donjon:settled", showSpeed);
 showSpeed();
 
 document.addEventListener("keydown", (event) => { if (event.key === "Escape" && queue.length) finish(); });
-// Who comes back to the tab sees how it is now.
+// A viewer who returns to the tab sees the current state.
 document.addEventListener("visibilitychange", () => { if (document.hidden) finish(); });

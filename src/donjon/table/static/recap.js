@@ -1,5 +1,5 @@
-// What the others have done since one's last turn: marks on the board in their colours, in the order in which it
-// happened, and with the same numbers the lines of the log, which are read in the bar where the log is out of sight.
+// Show what the others have done since the viewer's last turn: numbered marks on the board in their colours, and the
+// same numbers at the lines of the log, which are shown in the bar when the log is out of sight.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -8,8 +8,8 @@ const MOST = 40;
 const own = () => new Set((live.dataset.own ?? "").split(" ").filter(Boolean));
 
 /**
- * The lines of the others, the earliest first, between one's last turn and what one has done since: the card that is
- * played when one's turn begins is that already.
+ * The lines of the others, the earliest first, between the viewer's last turn and what the viewer has done since, such
+ * as the card played at the start of the turn.
  */
 function lines() {
   const seats = own(), found = [];
@@ -86,7 +86,7 @@ function settle() {
   clear();
   const button = /** @type {HTMLButtonElement | null} */ (find("recap"));
   if (!button) return;
-  // It keeps its place, so that what stands beside it does.
+  // Keep its place, so that its neighbours do not move.
   button.hidden = !own().size;
   button.disabled = !lines().length;
 }

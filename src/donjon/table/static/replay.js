@@ -1,4 +1,4 @@
-// The replay: the same player, over the moments of a game that has been played.
+// The replay: the same player, over the moments of a game that was played before.
 "use strict";
 
 import "./drawer.js";
@@ -15,13 +15,13 @@ let playing = false, wanted = 0, isGoing = false;
 const step = new Errand("loading", "waiting");
 
 /**
- * Go to a step; told: show what happens on the way.
+ * Go to a step. told: play the moments on the way.
  * @param {number} at
  * @param {boolean} told
  */
 async function go(at, told) {
   wanted = at;
-  // While the slider is drawn steps are asked for one after another; what waits in vain is given up for the next.
+  // While the slider is dragged, each request replaces the one that is still waiting.
   if (isGoing && !step.hasFailed) return;
   isGoing = true;
   finish();
@@ -112,7 +112,7 @@ document.addEventListener("keydown", (event) => {
   go(target(id), id === "to-next");
 });
 
-// The slider needs no button where it is listened to.
+// With this script the slider needs no button.
 document.documentElement.classList.add("scripted");
 
 function showButton() {

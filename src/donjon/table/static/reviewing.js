@@ -1,5 +1,5 @@
-// A review that goes on: the page is read again every few seconds, and what is new in it takes its place. Progress is
-// said by quarters, so that nobody is talked to all the time. Without this file a link reads the page again.
+// Reload a running review every few seconds and replace what has changed. Progress is announced in quarters only.
+// Without this file a link reloads the page.
 "use strict";
 
 import { find } from "./page.js";
@@ -7,13 +7,13 @@ import { tried } from "./sending.js";
 
 const PARTS = 4;
 const main = /** @type {HTMLElement} */ (find("main"));
-/** What was said last: a place in the queue, or a number of quarters. @type {string | number | undefined} */
+/** The last announcement: a place in the queue, or a number of quarters. @type {string | number | undefined} */
 let latest;
 
 const words = (/** @type {string} */ id) => find(id)?.textContent?.trim();
 const isGoing = () => main.dataset.lookAgain !== undefined;
 
-/** What is new in a page takes the place of what is shown. @param {HTMLElement} fresh */
+/** Replace what has changed in a page. @param {HTMLElement} fresh */
 function lay(fresh) {
   const focus = document.activeElement?.id ?? "", parts = [...fresh.children], shown = [...main.children];
   parts.forEach((part, at) => {
@@ -25,7 +25,7 @@ function lay(fresh) {
   if (focus) find(focus)?.focus();
 }
 
-/** Say how far it is when there is news, and that it ends. */
+/** Announce progress, and the end. */
 function say() {
   const said = find("said"), bar = /** @type {HTMLProgressElement | null} */ (find("progress"));
   const now = words("place") ?? (bar ? Math.floor(PARTS * bar.position) : PARTS);

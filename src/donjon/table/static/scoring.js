@@ -1,5 +1,5 @@
-// The end of a game counts up, source by source, and then says who has won: once, for who saw the last move. Who
-// opens the page later, or wants no motion, sees it as it is.
+// Count up the scores at the end of a game, source by source, then announce the winner: once, for viewers who saw the
+// last move. Viewers who come later or prefer reduced motion see the result at once.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -49,8 +49,8 @@ document.addEventListener("donjon:settled", () => {
   const isNew = table !== null && !seen;
   seen = table !== null;
   if (!isNew || speed() === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  // Where the bar lies over the page (at a desk it is beside the board, and the page does not move), the totals are
-  // above it only when the table is at the top.
+  // If the bar covers the page (on a large screen it is beside the board), the totals are visible only when the table
+  // is at the top.
   const isOver = find("play")?.getClientRects().length;
   (isOver ? find("scores") : table)?.scrollIntoView({ block: isOver ? "start" : "nearest" });
   count(table);

@@ -1,26 +1,25 @@
-// What a page asks its server for by script. A request without an answer is given up after some seconds and sent again,
-// which does nothing twice: a choice carries a key by which the server knows it again. What was not answered after some
-// tries is said, with a button, and nothing is lost.
+// Send the requests of a page. A request without an answer is aborted after some seconds and sent again; repeating is
+// safe, because a choice carries a key that the server recognises. After some tries a button offers to try again.
 "use strict";
 
 import { find } from "./page.js";
 
-/** In milliseconds: how long an answer may take, the pause after a try that failed at once. */
+/** Milliseconds: the timeout of an answer, and the pause after an immediate failure. */
 export const PATIENCE = 6000;
 const PAUSE = 1000;
 export const TRIES = 3;
-/** What is answered sooner makes no words. */
+/** A faster answer shows no message. */
 export const GRACE = 400;
 
 /** @typedef {{status: number, ok: boolean, type: string, text: string}} Answer */
 /** @typedef {{isAnswer?: (answer: Answer) => boolean, tries?: number, signal?: AbortSignal, again?: () => void}} Way */
 
-/** What a proxy says for a server that does not answer, or a server that has too much to do: ask again later. */
+/** Statuses of a proxy whose server does not answer, or of a busy server: retry later. */
 const LATER = [429, 502, 503, 504];
-/** Is it the answer itself? @param {Answer} answer */
+/** Return whether it is the answer itself. @param {Answer} answer */
 export const isFinal = (answer) => !LATER.includes(answer.status);
 
-/** Note on the page that so many more (or fewer) answers of a kind are on their way. @type {Map<string, number>} */
+/** Add to the number of pending answers of a kind, which the page shows. @type {Map<string, number>} */
 const counts = new Map();
 export function busy(/** @type {string} */ kind, /** @type {number} */ more) {
   const now = (counts.get(kind) ?? 0) + more;
@@ -29,7 +28,7 @@ export function busy(/** @type {string} */ kind, /** @type {number} */ more) {
 }
 
 /**
- * Ask once; null where nothing came in time.
+ * Send once; null after the timeout.
  * @param {string | URL} address @param {RequestInit} how @param {AbortSignal} [signal]
  * @returns {Promise<Answer | null>}
  */
@@ -48,7 +47,7 @@ async function once(address, how, signal) {
 }
 
 /**
- * Ask, again if need be; null where there was no answer, or it is not wanted any more.
+ * Send, with retries; null if there was no answer or the request was cancelled.
  * @param {string | URL} address
  * @param {() => RequestInit} how made anew for each try
  * @param {Way} [way]
@@ -67,7 +66,7 @@ export async function tried(address, how, { isAnswer = isFinal, tries = TRIES, s
 
 /** @typedef {"" | "sending" | "again" | "failed" | "late"} State */
 
-/** Say in a line how it goes; what has failed can be sent again. @param {string} id @param {State} state */
+/** Show the state of a request in a line; a failed one can be sent again. @param {string} id @param {State} state */
 export function say(id, state) {
   const line = find(id), words = line?.querySelector("span"), button = line?.querySelector("button");
   if (!line || !words || !button) return;
@@ -75,11 +74,11 @@ export function say(id, state) {
   line.setAttribute("aria-live", state === "failed" ? "assertive" : "polite");
   words.textContent = state && (line.dataset[state] ?? "");
   button.hidden = state !== "failed";
-  // Who chose by keyboard goes on from here: what was pressed may be gone.
+  // Move a keyboard user's focus here: the pressed button may be gone.
   if (!button.hidden && document.activeElement === document.body) button.focus();
 }
 
-/** One thing that is asked for at a time, and how that goes, said in a line of its own. A later one takes its place. */
+/** One request at a time, with its state in a line of its own. A later request replaces it. */
 export class Errand {
   #line;
   #kind;
@@ -88,7 +87,7 @@ export class Errand {
   #retry = null;
   isUnderWay = false;
 
-  /** @param {string} line the id of the line in which it is said @param {string} kind see `busy` */
+  /** @param {string} line the id of the line that shows the state @param {string} kind see `busy` */
   constructor(line, kind) {
     this.#line = line;
     this.#kind = kind;
@@ -98,7 +97,7 @@ export class Errand {
   }
 
   /**
-   * Ask until there is an answer; null when something else is asked for in its place.
+   * Send until there is an answer; null if another request replaced it.
    * @param {string | URL} address @param {() => RequestInit} how @param {Way} [way]
    */
   async run(address, how, way = {}) {
@@ -123,19 +122,19 @@ export class Errand {
     }
   }
 
-  /** Send again what was not sent. */
+  /** Retry the failed request. */
   retry() {
     const retry = this.#retry;
     this.#retry = null;
     retry?.();
   }
 
-  /** Was it given up, and waits to be sent again? */
+  /** Return whether the request failed and can be retried. */
   get hasFailed() {
     return this.#retry !== null;
   }
 
-  /** It is not wanted any more. */
+  /** Cancel the request. */
   cancel() {
     this.#stop.abort();
     this.#stop = new AbortController();

@@ -1,13 +1,13 @@
-// A shared worker: it holds one stream for all tabs of a browser, for a browser opens only six connections to a server
-// that does not speak HTTP/2. Each tab says which table it shows, is told of that table alone, and says so again now
-// and then: a tab that was closed without a word is forgotten.
+// A shared worker that holds one stream for all tabs of a browser: a browser opens only six connections to a server
+// without HTTP/2. Each tab names its table, gets updates of that table only, and repeats the message from time to time;
+// a tab that falls silent is forgotten.
 "use strict";
 
 import { Stream } from "./stream.js";
 
-/** Tabs that come at the same time open the stream once, in milliseconds. */
+/** Milliseconds to wait for further tabs, so that the stream is opened once. */
 const SOON = 50;
-/** A tab is forgotten that has said nothing for so long. */
+/** Milliseconds of silence after which a tab is forgotten. */
 const FORGOTTEN = 600000;
 
 /** @type {Map<MessagePort, {table: string, said: number}>} */
@@ -23,10 +23,10 @@ function follow(port, table, frame) {
   tabs.set(port, { table, said: Date.now() });
   for (const [other, { said }] of tabs) if (Date.now() - said > FORGOTTEN) leave(other);
   if (known === undefined) stream.frames.set(table, frame);
-  // It has missed something, or will be told it in a moment; then it knows already what this says.
+  // It missed an update, or is about to get it; then it already has the page.
   else if (known !== frame) port.postMessage({ kind: "update", update: { table, to: known } });
   if (!isNew && !stream.isLost) return;
-  // Also for a table that is followed: who looks, and in which language, may have changed with the new page.
+  // Reopen also for a known table: the viewer or the language may have changed.
   clearTimeout(opening);
   opening = setTimeout(() => stream.open(), SOON);
 }

@@ -1,4 +1,4 @@
-// Sound, off until asked for: a tick for what happens, a bell for your turn.
+// Sound, off by default: a tick for events, a bell for your turn.
 "use strict";
 
 import { find, live } from "./page.js";

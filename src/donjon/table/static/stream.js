@@ -1,20 +1,20 @@
-// One stream of server-sent events for several tables. It is opened again when it breaks or falls silent, and goes on
-// from the pages that it had brought.
+// One stream of server-sent events for several tables. It is reopened when it breaks or falls silent, and continues
+// from the pages it has delivered.
 "use strict";
 
 /**
- * What a stream says: it lives (every: milliseconds until the next sign at most), it is lost, or a table has changed.
+ * News of a stream: alive (every: at most the milliseconds until the next sign), lost, or a table has changed.
  * @typedef {{kind: "alive", every: number} | {kind: "lost"} | {kind: "update", update: {table: string, to: string}}} News
  */
 
-/** How often a server gives a sign until it has said so itself, in milliseconds. */
+/** The default interval of a server's signs of life, in milliseconds. */
 export const EVERY = 4000;
-/** Two signs missed are a lost stream. @param {number} every */
+/** Two missed signs mean a lost stream. @param {number} every */
 export const patience = (every) => 2 * every + 500;
 const CHECK = 500, FIRST_PAUSE = 1000, LONGEST_PAUSE = 8000;
 
 export class Stream {
-  /** The page of each table that was brought last. @type {Map<string, string>} */
+  /** The last page of each table. @type {Map<string, string>} */
   frames = new Map();
   isLost = false;
   /** @type {EventSource | null} */
@@ -31,7 +31,7 @@ export class Stream {
     this.#tell = tell;
   }
 
-  /** Open the stream, or open it anew. */
+  /** Open or reopen the stream. */
   open() {
     this.close();
     const seen = [...this.frames].map(([table, frame]) => ["seen", `${table}:${frame}`]);

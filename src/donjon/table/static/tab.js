@@ -1,11 +1,11 @@
-// The title and the icon of the tab say whose turn it is, as the page that is shown does.
+// Keep the title and the icon of the tab up to date: they say whose turn it is.
 "use strict";
 
 import { find } from "./page.js";
 
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
-/** Take title and icon from the page that is shown. */
+/** Copy title and icon from the page. */
 export function retitle() {
   const { tab, icon: file } = find("table-title")?.dataset ?? {};
   if (tab && tab !== document.title) document.title = tab;

@@ -1,4 +1,4 @@
-// What HTML cannot do by itself at a table. Everything works without it, with whole pages.
+// The scripts of a table's page. Without them everything works with whole pages.
 "use strict";
 
 import "./asking.js";

@@ -1,6 +1,5 @@
-// A finger on the board hits what lies nearest: choices that are smaller than a finger, or lie closer together than
-// fingers do, are tapped within so many pixels around them, and the nearest middle takes the tap, be it that of a
-// choice or of the thing under the finger.
+// Direct a tap on the board to the nearest target: choices smaller than a finger, or closer together than fingers are,
+// accept taps within some pixels around them. The nearest centre wins, of a choice or of the thing under the finger.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -9,8 +8,8 @@ const FINGER = 44;
 const CHOICES = ".spots > button, [data-open='yes'], [data-open='held']";
 const THINGS = `${CHOICES}, a, button, [data-action], [data-subject]`;
 /**
- * Where a finger pressed last, if it was one. The browser's click is no help: it is moved to something near that can
- * be pressed, which is another hex than the one that was meant.
+ * Where a finger pressed last, if it was one. The browser's click does not help: it is moved to a nearby button, which
+ * may be another hex.
  * @type {PointerEvent | null}
  */
 let touch = null;
@@ -19,7 +18,7 @@ window.addEventListener("pointerdown", (event) => { touch = event.pointerType ==
 /** Choices too small for a finger are hidden (looking.js). @param {Element} one */
 const seen = (one) => one.checkVisibility({ visibilityProperty: true });
 
-/** How far a tap is from the middle of what was hit or may be meant. @param {Element} one @param {MouseEvent} tap */
+/** Return the distance of a tap from the centre of a target. @param {Element} one @param {MouseEvent} tap */
 function reached(one, { clientX, clientY }) {
   const { left, top, width, height } = one.getBoundingClientRect();
   const dx = Math.abs(clientX - left - width / 2), dy = Math.abs(clientY - top - height / 2);
@@ -28,19 +27,19 @@ function reached(one, { clientX, clientY }) {
   return { one, far: Math.hypot(dx, dy), isMeant: isSmall && isNear };
 }
 
-/** The thing under a finger; what is only painted, like a river, does not hide it. @param {MouseEvent} tap */
+/** Return the thing under a finger; mere decoration, such as a river, does not hide it. @param {MouseEvent} tap */
 function under({ clientX, clientY }) {
   for (const one of document.elementsFromPoint(clientX, clientY)) {
     const thing = one.closest("#board-view") && one.closest(THINGS);
     if (!thing) continue;
-    // Where the drawing reaches beyond the choice that lies on it, it is that choice still.
+    // Where the drawing extends beyond its choice, it still means that choice.
     const choice = find(`spot-${thing.getAttribute("data-action")}`);
     return choice && seen(choice) ? choice : thing;
   }
   return null;
 }
 
-/** What a tap is meant for: a choice, or the thing under the finger where that is nearer. @param {MouseEvent} tap */
+/** Return the target of a tap: a choice, or the thing under the finger if that is nearer. @param {MouseEvent} tap */
 function meant(tap) {
   const own = under(tap);
   let best = own && reached(own, tap);

@@ -1,5 +1,5 @@
-// The text board follows the table: when something happens there, the page is read again, and what is new in it is
-// said. What one chooses or asks there is sent without leaving the page. Without this file every form brings a page.
+// Keep the text view up to date: when something happens, reload the page and announce what is new. Choices and
+// questions are sent without leaving the page. Without this file every form brings a page.
 "use strict";
 
 import { listen } from "./listening.js";
@@ -10,12 +10,12 @@ import { retitle } from "./tab.js";
 /** @param {string} text */
 const read = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("live");
 
-/** Lay the page that has come into the place of this one; false if it is another. @param {string} text */
+/** Replace this page by a new one; false if it is a different page. @param {string} text */
 function lay(text) {
   const fresh = read(text);
   if (!fresh) return false;
   const focus = document.activeElement?.id ?? "", said = find("said"), spoken = fresh.querySelector("#said");
-  // The log that is spoken stays the same element: only what is added to it is read out.
+  // The live log stays the same element, so that only added lines are read out.
   for (const line of spoken?.children ?? []) if (!find(line.id)) said?.append(line.cloneNode(true));
   if (said && spoken) spoken.replaceWith(said);
   live.replaceChildren(...fresh.childNodes);
@@ -25,7 +25,7 @@ function lay(text) {
   return true;
 }
 
-/** Read the page again; false where the server was not reached. */
+/** Reload the page; false if the server was not reached. */
 async function refresh() {
   const answer = await tried(location.pathname, () => ({}), { tries: 1 });
   if (answer?.ok) lay(answer.text);
@@ -33,7 +33,7 @@ async function refresh() {
 }
 
 const choice = new Errand("sending", "waiting"), question = new Errand("loading", "asking");
-/** A page of the table is an answer whatever its status: it says why something was refused. */
+/** A page of the table is an answer whatever its status: it contains the refusal. */
 const isPage = (/** @type {import("./sending.js").Answer} */ answer) => read(answer.text) !== null || isFinal(answer);
 
 document.addEventListener("submit", async (event) => {

@@ -1,5 +1,4 @@
-// Who sits at a table for the first time is shown around: three cues, one after another, and never again. Without
-// this file nobody is.
+// Show a first-time player around in three steps, once. Without this file there is no tour.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -16,10 +15,10 @@ function leave() {
   if (tour) tour.hidden = true;
 }
 
-/** The cue that is due, beside what it is about: above it or below, and over it only where there is no room. */
+/** Place the current cue above or below its subject; over it only if there is no room. */
 function show() {
   const thing = target();
-  // A lesson has a guide of its own, and nothing is explained while something is told or answered.
+  // Lessons have their own guide. No cue is shown while moments are played or an answer is open.
   const busy = live.classList.contains("telling") || live.querySelector(".answer")?.firstElementChild;
   if (!tour || !thing || find("guide") || !find("moves") || busy) return leave();
   leave();
@@ -50,7 +49,7 @@ tour?.addEventListener("click", (event) => {
   else if (pressed.closest("[data-enough]")) go(cues.length);
 });
 if (at < cues.length && live.dataset.own) {
-  // Who plays has understood.
+  // Playing ends the tour.
   document.addEventListener("submit", (event) => {
     if (/** @type {HTMLFormElement} */ (event.target).method === "post" && tour && !tour.hidden) go(at + 1);
   });

@@ -1,4 +1,4 @@
-// Opens what is folded around the thing that the address names, in browsers that do not do so by themselves.
+// Open the folded parts around the element that the address names, in browsers that do not do so themselves.
 "use strict";
 
 import { unfold } from "./page.js";

@@ -1,16 +1,16 @@
-// Moving about on the board with the arrow keys: to what can be chosen, to what can be asked about, and to what is
-// only drawn there; each says what it is. The whole board is one stop of the tabulator.
+// Move around the board with the arrow keys: to choices, to things with an explanation, and to things that are only
+// drawn. Each place is announced. The whole board is one tab stop.
 "use strict";
 
 import { find, live } from "./page.js";
 import { tried } from "./sending.js";
 
-/** A place that is only drawn has this button while one stands there. */
+/** The button for a drawn place while the focus is there. */
 const WALKER = "walker";
 const ON_BOARD = `.spots > button, .things > a, #${WALKER}`;
-/** How long one rests on a place before its sentence is fetched, in milliseconds. */
+/** Milliseconds on a place before its sentence is fetched. */
 const REST = 180;
-/** Where the tabulator comes to. @type {HTMLElement | null} */
+/** The element in the tab order. @type {HTMLElement | null} */
 let stop = null;
 
 /** Buttons and links over the board. @returns {HTMLElement[]} */
@@ -28,7 +28,7 @@ live.addEventListener("focusin", (event) => {
   rove();
 });
 
-// Who has gone on from what is only drawn comes back to what can be chosen.
+// Leaving a drawn place returns the tab stop to the choices.
 live.addEventListener("focusout", (event) => {
   const to = /** @type {Element | null} */ (event.relatedTarget);
   if (stop?.id !== WALKER || to?.closest(ON_BOARD)) return;
@@ -44,7 +44,7 @@ function at(one) {
   return { x: left + width / 2, y: top + height / 2, on: one };
 }
 
-/** All places of the board: controls, and things drawn that no control stands for. */
+/** Return all places of the board: controls, and drawn things without one. */
 export function places() {
   const own = controls().filter((one) => one.id !== WALKER && one.getClientRects().length > 0);
   const known = new Set(own.map((one) => one.dataset.subject)), taken = new Set(own.map((one) => one.getAttribute("value")));
@@ -59,11 +59,11 @@ export function places() {
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Where one came from sideways: who goes up or down a board of hexes goes straight. */
+/** The column of the last sideways move: up and down go straight on hexes. */
 let line = { x: 0, y: 0 };
 
 /**
- * The nearest place in a direction; where none lies in it, the one that is least aside.
+ * Return the nearest place in a direction; if there is none, the least sideways one.
  * @param {Place} here
  * @param {[number, number]} way
  */
@@ -96,7 +96,7 @@ live.addEventListener("keydown", (event) => {
   go(next.on);
 });
 
-/** What is only drawn and stood on. @type {Element | null} */
+/** The drawn place that has the focus. @type {Element | null} */
 let standing = null;
 let timer = 0;
 
@@ -112,7 +112,7 @@ function go(one) {
   if (subject) timer = window.setTimeout(() => say(subject, target), REST);
 }
 
-/** The button over what is only drawn. @param {Element} drawn */
+/** Return the button over a drawn place. @param {Element} drawn */
 function walker(drawn) {
   const sheet = find("board-sheet"), box = drawn.getBoundingClientRect();
   const fresh = () => Object.assign(document.createElement("button"), { id: WALKER, type: "button", className: "thing" });
@@ -128,7 +128,7 @@ function walker(drawn) {
   return button;
 }
 
-/** Say what a place is, who stands there, what can be done or why nothing. @param {string} subject @param {Element} on */
+/** Announce a place: what it is, who is there, what can be done or why nothing. @param {string} subject @param {Element} on */
 async function say(subject, on) {
   const answer = /** @type {HTMLElement | null} */ (live.querySelector(".answer")), region = find("walked");
   if (!answer || !region) return;
@@ -157,7 +157,7 @@ live.addEventListener("click", (event) => {
   document.dispatchEvent(new CustomEvent(asks ? "donjon:why" : "donjon:about", { detail }));
 });
 
-// After a choice the button is gone: keep the keyboard at the table. When one's turn begins, go to the first choice.
+// After a choice its button is gone: keep the focus at the table. When the viewer's turn starts, focus the first one.
 let kept = "";
 live.addEventListener("focusin", (event) => { kept = /** @type {Element} */ (event.target).id; });
 live.addEventListener("pointerdown", () => { kept = ""; });
@@ -167,7 +167,7 @@ document.addEventListener("donjon:settled", () => {
   if (!kept || (document.activeElement && document.activeElement !== document.body)) return;
   const wanted = [find(kept), ...live.querySelectorAll(kept.startsWith("spot-") ? ".spots > button" : "#moves button, #many button"),
     ...live.querySelectorAll("#moves button, #many button, .spots > button"), find("log-scroll")];
-  // What is folded or hidden takes no focus: the first that does.
+  // Folded or hidden elements take no focus: use the first that does.
   for (const one of wanted) {
     /** @type {HTMLElement | null} */ (one)?.focus({ preventScroll: true });
     if (document.activeElement !== document.body) return;
