@@ -26,7 +26,7 @@ const numberOf = (name) => Number(name.split("-")[0]);
 
 /** Those that wait for a page, by its number. @type {{number: number, reached: () => void}[]} */
 let awaited = [];
-/** Timeout in milliseconds for a page over the stream; then it is fetched, as are later ones while the stream is silent. */
+/** Timeout in milliseconds for a page over the stream: then pages are fetched until the stream works again. */
 const SOON = 2000, LOOK = 3000;
 let inTime = true;
 
