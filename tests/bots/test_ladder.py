@@ -107,7 +107,7 @@ def test_search_without_a_budget_has_a_usual_one() -> None:
     ],
 )
 def test_an_unknown_name_is_answered_with_the_names_there_are(name: Any) -> None:
-    with pytest.raises(donjon.BadOption, match="the bots are: random, greedy, search"):
+    with pytest.raises(donjon.BadOption, match="Choose one of: random, greedy, search"):
         bot(name)
 
 

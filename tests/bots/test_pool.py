@@ -54,7 +54,7 @@ def test_killed_workers_are_replaced(pool: Pool) -> None:
 @pytest.mark.parametrize(
     ("game", "state", "level", "says"),
     [
-        (GAME, STATE, "nobody", "no bot named 'nobody'"),
+        (GAME, STATE, "nobody", "no bot 'nobody'"),
         ("chess", STATE, "greedy", "no game named 'chess'"),
         (GAME, b"short", "greedy", "does not have 5 bytes"),
     ],

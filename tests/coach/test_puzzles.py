@@ -119,7 +119,12 @@ def test_puzzles_of_other_rules_are_none(puzzles: list[Puzzle]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("{", "no file of puzzles"), ("[]", "no file"), ("{}", "no file"), ('{"format": 1}', "format 1, not 2")],
+    [
+        ("{", "not a puzzle file"),
+        ("[]", "not a puzzle file"),
+        ("{}", "not a puzzle file"),
+        ('{"format": 1}', "format 1, not 2"),
+    ],
 )
 def test_what_is_no_file_of_puzzles_is_said(text: str, says: str) -> None:
     with pytest.raises(BadPuzzles, match=says):

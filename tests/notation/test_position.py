@@ -76,7 +76,7 @@ def test_the_deck_is_what_is_left() -> None:
         ({"card": "grass", "tokens": [[{"hex": [6, 2], "state": ""}], []]}, "cannot be ''"),
         ({"card": "grass", "tokens": [[{"hex": [6, 2]}, {"hex": [6, 2]}], []]}, "one at most"),
         ({"card": "grass", "last": {"turn": "x", "hexes": []}}, "'last: turn' must be a whole number"),
-        ({"card": "grass", "lifted": [1]}, "'lifted' wants \\[piece, row, column\\]"),
+        ({"card": "grass", "lifted": [1]}, "'lifted' must be \\[piece, row, column\\]"),
         ({"card": "grass", "left": {"hex": [6, 2]}}, "'left' must be a list"),
         ({"\ud800": 1}, "has no field"),
     ],

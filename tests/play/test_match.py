@@ -86,8 +86,8 @@ def test_why_not_of_a_seat_that_does_not_move_and_of_chance(match: donjon.Match)
     assert refusal is not None
     assert refusal.rule == "KB-11.1.4"
     mover = match.waiting[0]
-    now = f"seat {mover} to move. {match.game.prompt(match.state, mover).english()}"
-    assert str(refusal) == f"KB-11.1.4: {now} You play after seat {mover} (KB-3.9)."
+    now = match.game.prompt(match.state, mover).english()
+    assert str(refusal) == f"KB-11.1.4: seat {mover} to move. {now} You play after seat {mover} (KB-3.9)."
     assert str(match.why_not("draw forest")) == f"KB-11.1.4: This is drawn at random. {now}"
 
 

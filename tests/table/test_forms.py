@@ -94,7 +94,7 @@ def test_the_board_of_a_first_game(ann, app):
         ({"option.sectors.0": "farm", "option.sectors.1": "farm"}, "the same choice appears twice"),
         ({"option.sectors.0": "moon"}, "no such choice: moon"),
         ({"option.board": "flat"}, "no such choice: flat"),
-        ({"option.first": "3"}, "3 is no value"),
+        ({"option.first": "3"}, "a value of option"),
         ({"game": "chess"}, "Choose one of the games listed here"),
         ({"game": ""}, "Choose one of the games listed here"),
     ],

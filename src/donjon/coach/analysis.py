@@ -197,10 +197,10 @@ class Choice:
     @classmethod
     def from_dict(cls, game: str, data: dict[str, Any]) -> Choice:
         """Read what `as_dict` returned for a decision of this game, also from JSON."""
-        given = {name: value for name, value in data.items() if name not in ("text", "reason")}
-        lists = {name: tuple(value) for name, value in given.items() if isinstance(value, (list, tuple))}
+        fields = {name: value for name, value in data.items() if name not in ("text", "reason")}
+        lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, (list, tuple))}
         reason = None if data["reason"] is None else Reason.from_dict(game, data["reason"])
-        return cls(**{**given, **lists}, reason=reason)
+        return cls(**{**fields, **lists}, reason=reason)
 
 
 @dataclass(frozen=True)
@@ -285,8 +285,8 @@ def analyse(
     weighed = {number: _choice(game, thinking.state, seat, ends, number, order) for number in order}
     choices = tuple(weighed[number] for number in order[:count])
     wanted = None if played is None else tuple(played)
-    found = next((choice for choice in weighed.values() if choice.actions == wanted), None)
-    return Analysis(game.name, seat, choices, found)
+    choice_played = next((choice for choice in weighed.values() if choice.actions == wanted), None)
+    return Analysis(game.name, seat, choices, choice_played)
 
 
 def _leads(ends: Ends, number: int, seat: int) -> Any:

@@ -31,11 +31,11 @@ def heat(
     """
     thinking = Thinking(match.game, match.state, _seat(match, seat), seed)
     places = _boxes(match, thinking.seat)
-    found: dict[int, float] = {}
+    best: dict[int, float] = {}
     for actions, points in _weighed(thinking, playouts, places):
         place = [action for action in actions if action in places][-1]
-        found[place] = max(points, found.get(place, points))
-    return found
+        best[place] = max(points, best.get(place, points))
+    return best
 
 
 def heat_svg(match: Match, heat: Mapping[int, float], seat: int | None = None) -> str:

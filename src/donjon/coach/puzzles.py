@@ -86,9 +86,9 @@ class Puzzle:
     @property
     def reason(self) -> Reason:
         """Return the reason why the solution is better than the next decision."""
-        found = self.choices[0].reason
-        assert found is not None, "a puzzle has another decision"
-        return found
+        reason = self.choices[0].reason
+        assert reason is not None, "a puzzle has another decision"
+        return reason
 
     @property
     def share(self) -> float:
@@ -124,9 +124,9 @@ FOLLOWS = ("solution", "share", "error", "points")
 def puzzle_from(data: dict[str, Any]) -> Puzzle:
     """Return the puzzle of data that `as_dict` returned."""
     seed, number = data["source"]
-    given = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
+    fields = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
     choices = tuple(Choice.from_dict(data["game"], choice) for choice in data["choices"])
-    return Puzzle(**given, choices=choices, source=(seed, number))
+    return Puzzle(**fields, choices=choices, source=(seed, number))
 
 
 def find(
@@ -146,9 +146,9 @@ def find(
         barren += 1
         for match in _positions(game, players, f"puzzles {seed} {number}", bounds.fewest):
             barren = 0
-            found = puzzle_of(match, bounds, levels)
-            if found is not None:
-                yield found
+            puzzle = puzzle_of(match, bounds, levels)
+            if puzzle is not None:
+                yield puzzle
                 break
         number += 1
 
@@ -217,7 +217,7 @@ class BadPuzzles(DonjonError):
     """A file of puzzles that cannot be read."""
 
 
-def written(game: Game, seed: str, bounds: Bounds, found: Sequence[Puzzle]) -> str:
+def written(game: Game, seed: str, bounds: Bounds, puzzles: Sequence[Puzzle]) -> str:
     """Return the text of a file of puzzles: how they were found, then one a line, with four decimals."""
     head: dict[str, Any] = {
         "format": FORMAT,
@@ -227,7 +227,7 @@ def written(game: Game, seed: str, bounds: Bounds, found: Sequence[Puzzle]) -> s
         "levels": LEVELS,
         "bounds": vars(bounds),
     }
-    lines = ",\n".join(_line(puzzle) for puzzle in found)
+    lines = ",\n".join(_line(puzzle) for puzzle in puzzles)
     return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "puzzles": [\n{lines}\n]}}\n'
 
 
@@ -244,13 +244,13 @@ def read(text: str, rules: str | None = None) -> list[Puzzle]:
     Returns no puzzles if they are for another version of the `rules`.
     """
     try:
-        given = json.loads(text)
-        if given["format"] != FORMAT:
-            raise BadPuzzles(f"These puzzles have format {given['format']}, not {FORMAT}: find them again.")
-        fits = rules in (None, given["rules"])
-        return [puzzle_from(one) for one in given["puzzles"]] if fits else []
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            raise BadPuzzles(f"These puzzles have format {data['format']}, not {FORMAT}: find them again.")
+        fits = rules in (None, data["rules"])
+        return [puzzle_from(one) for one in data["puzzles"]] if fits else []
     except (ValueError, KeyError, TypeError) as error:
-        raise BadPuzzles(f"This is no file of puzzles: {error!r}") from None
+        raise BadPuzzles(f"This is not a puzzle file: {error!r}") from None
 
 
 @cache

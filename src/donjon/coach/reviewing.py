@@ -150,8 +150,8 @@ class Review:
 
         If the game is over, the last one is (-1, share at the end).
         """
-        found = [(moment.decision.number, moment.shares[seat]) for moment in self.moments]
-        return found if self.result is None else [*found, (-1, self.result[seat])]
+        points = [(moment.decision.number, moment.shares[seat]) for moment in self.moments]
+        return points if self.result is None else [*points, (-1, self.result[seat])]
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -193,17 +193,17 @@ def decisions(match: History) -> list[Decision]:
 
 def moment(match: History, decision: Decision, settings: Settings | None = None) -> Moment:
     """Analyse a decision of a match."""
-    said = settings or Settings()
+    effort = settings or Settings()
     weighed = analyse(
         match.game,
         match.state_at(decision.number),
         decision.seat,
-        said.playouts,
-        said.seconds,
-        f"{said.seed} {decision.number}",
-        said.count,
+        effort.playouts,
+        effort.seconds,
+        f"{effort.seed} {decision.number}",
+        effort.count,
         decision.actions,
-        said.interpreted,
+        effort.interpreted,
     )
     return Moment(decision, weighed)
 
@@ -219,21 +219,21 @@ def review(
     match: History, settings: Settings | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Review:
     """Review a match; `progress(done, of)` is called after each decision."""
-    found, count = [], len(decisions(match))
+    reviewed, count = [], len(decisions(match))
     for one in moments(match, settings):
-        found.append(one)
+        reviewed.append(one)
         if progress is not None:
-            progress(len(found), count)
-    return sum_up(match, found)
+            progress(len(reviewed), count)
+    return sum_up(match, reviewed)
 
 
-def sum_up(match: History, found: Iterable[Moment]) -> Review:
+def sum_up(match: History, reviewed: Iterable[Moment]) -> Review:
     """Return the review that consists of these moments of a match."""
     result = None
     if match.over:
         won = [rank == 1 for rank in rules.ranking(match.state)]
         result = tuple(one / sum(won) for one in won)
-    return Review(match.game.name, match.players, tuple(found), result)
+    return Review(match.game.name, match.players, tuple(reviewed), result)
 
 
 def _walk(match: History) -> Iterator[tuple[Decision, Any]]:

@@ -108,7 +108,7 @@ CHECKS: dict[str, Checker] = {
         stage.ending and turns_left(stage, seat) == 0
     ),
     "This is drawn at random. {now}": lambda stage, seat, action, said: (
-        action > END and checked(stage, NATURE, action, said["now"])
+        action > END and said["now"] == prompt(stage.state, stage.actor)
     ),
     "Drawing a random sector: {slot}.": lambda stage, seat, action, said: (
         stage.phase == "sector"

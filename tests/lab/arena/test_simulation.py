@@ -88,7 +88,7 @@ def test_a_report_is_plain_data() -> None:
         (5, 1, ["random"], "2 to 4 players, not 5"),
         (2, 0, ["random"], "At least one game"),
         (3, 1, ["random", "greedy"], "3 players need 3 bots"),
-        (2, 1, ["nobody"], "no bot named 'nobody'"),
+        (2, 1, ["nobody"], "no bot 'nobody'"),
     ],
 )
 def test_wrong_wishes_are_answered_with_the_reason(

@@ -72,19 +72,19 @@ def explain_hex(state: Any, view: View, name: str) -> list[Line]:
 
 def _location(state: Any, view: View, hex: int) -> list[Line]:
     """Return the lines about a location: its token, how many are left, what it does, who holds one."""
-    here = next(location for location in view["locations"] if location["hex"] == hex_of(hex))
+    location = next(location for location in view["locations"] if location["hex"] == hex_of(hex))
     lines = [
-        title(Message("{hex}: {kind}", hex=hex_name(hex), kind=Token[here["kind"].upper()].term)),
+        title(Message("{hex}: {kind}", hex=hex_name(hex), kind=Token[location["kind"].upper()].term)),
         (
             "KB-7.1",
-            Message("Put a settlement next to it to take a token: {left} left.", **here),
+            Message("Put a settlement next to it to take a token: {left} left.", **location),
         ),
-        TOKEN_LINES[here["kind"]],
+        TOKEN_LINES[location["kind"]],
     ]
     holders = [
         player["seat"]
         for player in view["players"]
-        if any(token["hex"] == here["hex"] for token in player["tokens"])
+        if any(token["hex"] == location["hex"] for token in player["tokens"])
     ]
     if holders:
         seats = [SeatName(seat) for seat in holders]
@@ -144,12 +144,12 @@ def gold_on(state: Any, seat: int, actions: Sequence[int]) -> dict[int, int]:
     if len(hexes) > MOST or state.phase == Phase.LIFT:
         return {}
     before = sum(_gold(_at_rest(state), seat).values()) if hexes else 0
-    found = {}
+    gains = {}
     for hex in hexes:
         after = with_settlement(state, seat, hex)
         if after is not None:
-            found[hex] = sum(_gold(after, seat).values()) - before
-    return found if any(found.values()) else {}
+            gains[hex] = sum(_gold(after, seat).values()) - before
+    return gains if any(gains.values()) else {}
 
 
 def with_settlement(state: Any, seat: int, hex: int) -> Any:
@@ -179,8 +179,8 @@ def _at_rest(state: Any) -> Any:
 
 def change(state: Any, after: Any, seat: int) -> dict[str, int]:
     """Return by how much the gold of a seat changes, by source."""
-    before, then = _gold(_at_rest(state), seat), _gold(after, seat)
-    return {source: then[source] - before[source] for source in then if then[source] != before[source]}
+    before, later = _gold(_at_rest(state), seat), _gold(after, seat)
+    return {source: later[source] - before[source] for source in later if later[source] != before[source]}
 
 
 def _gold(state: Any, seat: int) -> dict[str, int]:
@@ -209,12 +209,12 @@ def explain_row(_state: Any, view: View, name: str) -> list[Line]:
         (HexKind(LETTERS.index(letter)), locations.get((row, column)), owners.get((row, column)))
         for column, letter in enumerate(view["hexes"][row])
     ]
-    said = []
+    runs = []
     for (kind, location, owner), group in groupby(range(len(hexes)), hexes.__getitem__):
         columns = list(group)
         if kind != HexKind.OFF:
-            said.append(_run(kind, location, owner, columns))
-    return [title(Message("Row {row}", row=row)), ("KB-1.2", Message("{runs}.", runs=said))]
+            runs.append(_run(kind, location, owner, columns))
+    return [title(Message("Row {row}", row=row)), ("KB-1.2", Message("{runs}.", runs=runs))]
 
 
 def _run(kind: HexKind, location: Token | None, owner: int | None, columns: list[int]) -> Message:

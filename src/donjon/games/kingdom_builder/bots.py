@@ -89,50 +89,50 @@ def glance(state: State, seat: int, promise: float, freedom: float) -> Glance:
 @compilable
 def locations_open(state: State, me: Seat) -> int:
     """Return the locations that would give this player a token, as a bit set."""
-    found = 0
+    places = 0
     for place in range(state.place_count):
         if state.places[place].left > 0 and not me.taken[place] and not int(me.touched) >> place & 1:
-            found |= 1 << place
-    return found
+            places |= 1 << place
+    return places
 
 
 @compilable
 def terrains_untouched(state: State, me: Seat) -> int:
     """Return the terrains that no own settlement touches, as a bit set (KB-5.7)."""
-    found = 0
+    terrains = 0
     for terrain in range(TERRAINS):
         if not hexes.meet(me.near, state.land[terrain]):
-            found |= 1 << terrain
-    return found
+            terrains |= 1 << terrain
+    return terrains
 
 
 @compilable
-def gain(state: State, seat: int, hex: int, seen: Glance) -> float:
+def gain(state: State, seat: int, hex: int, summary: Glance) -> float:
     """Return the gold, and progress towards gold, of one more settlement of `seat` on `hex`."""
     beside = int(state.beside[hex])
-    worth = float(count_bits(int(state.pays[hex]) & seen.wanted))
-    if seen.freedom > 0:
-        worth -= seen.freedom * count_bits(int(state.terrains[hex]) & seen.untouched)
+    worth = float(count_bits(int(state.pays[hex]) & summary.wanted))
+    if summary.freedom > 0:
+        worth -= summary.freedom * count_bits(int(state.terrains[hex]) & summary.untouched)
     if beside:
-        worth += scoring.CASTLE_GOLD * count_bits(beside & seen.castles)
-        worth += seen.promise * count_bits(beside & seen.locations)
-    if seen.wanted & BY_ROW:
-        worth += gain_row(hexes.count_row(state.seats[seat].own, hex // COLUMNS), seen)
-    if seen.wanted & BY_SLOT:
-        worth += seen.slots[SLOT_OF[hex]]
-    if seen.wanted & BY_GROUP:
-        worth += gain_groups(state, seat, hex, beside, seen.wanted)
+        worth += scoring.CASTLE_GOLD * count_bits(beside & summary.castles)
+        worth += summary.promise * count_bits(beside & summary.locations)
+    if summary.wanted & BY_ROW:
+        worth += gain_row(hexes.count_row(state.seats[seat].own, hex // COLUMNS), summary)
+    if summary.wanted & BY_SLOT:
+        worth += summary.slots[SLOT_OF[hex]]
+    if summary.wanted & BY_GROUP:
+        worth += gain_groups(state, seat, hex, beside, summary.wanted)
     return worth
 
 
 @compilable
-def gain_row(standing: int, seen: Glance) -> float:
+def gain_row(standing: int, summary: Glance) -> float:
     """Return the worth of a new row (discoverers), and of a fuller row (knights)."""
     worth = 0.0
-    if seen.wanted & DISCOVERERS and standing == 0:
+    if summary.wanted & DISCOVERERS and standing == 0:
         worth += 1.0
-    if seen.wanted & KNIGHTS:
-        worth += float(scoring.KNIGHTS_GOLD) if standing == seen.top else 0.5 * standing / seen.top
+    if summary.wanted & KNIGHTS:
+        worth += float(scoring.KNIGHTS_GOLD) if standing == summary.top else 0.5 * standing / summary.top
     return worth
 
 
@@ -261,13 +261,13 @@ def outlook(state: State, seat: int) -> float:
     Uses only what the seat knows: its own hand, or all cards it has not seen.
     """
     me = state.seats[seat]
-    seen = glance(state, seat, PROMISE_OF_A_TOKEN, 0.0)
+    summary = glance(state, seat, PROMISE_OF_A_TOKEN, 0.0)
     if me.hand != NONE:
-        return best_three(state, seat, int(me.hand), seen)
+        return best_three(state, seat, int(me.hand), summary)
     cards, worth, either = 0, 0.0, 0.0
     for terrain in range(TERRAINS):
         chances = unseen(state, seat, terrain)
-        best = best_three(state, seat, terrain, seen)
+        best = best_three(state, seat, terrain, summary)
         cards += chances
         worth += chances * best
         either += best
@@ -275,20 +275,20 @@ def outlook(state: State, seat: int) -> float:
 
 
 @compilable
-def best_three(state: State, seat: int, terrain: int, seen: Glance) -> float:
+def best_three(state: State, seat: int, terrain: int, summary: Glance) -> float:
     """Return the sum of the best gains of the hexes where this card could build."""
-    found = preferred(hexes.whole(state.land[terrain]), state.seats[seat])
+    options = preferred(hexes.whole(state.land[terrain]), state.seats[seat])
     first, second, third = 0.0, 0.0, 0.0
-    hex = hexes.following(found, -1)
+    hex = hexes.following(options, -1)
     while hex != OFF_BOARD:
-        worth = gain(state, seat, hex, seen)
+        worth = gain(state, seat, hex, summary)
         if worth > first:
             first, second, third = worth, first, second
         elif worth > second:
             second, third = worth, second
         elif worth > third:
             third = worth
-        hex = hexes.following(found, hex)
+        hex = hexes.following(options, hex)
     return first + second + third
 
 
@@ -321,83 +321,83 @@ def freedom(state: State, seat: int) -> float:
 @compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[COUNT], for the actions set in `mask`, with a guess of the points they bring."""
-    seen = glance(state, seat, token_worth(state, seat), freedom(state, seat))
+    summary = glance(state, seat, token_worth(state, seat), freedom(state, seat))
     lifting = state.phase == Phase.LIFT
     if state.phase != Phase.AFTER:
         for hex in range(HEXES):
             if mask[hex]:
-                out[hex] = score_of_hex(state, seat, hex, lifting, seen)
+                out[hex] = score_of_hex(state, seat, hex, lifting, summary)
     for action in range(USE, END + 1):
         if mask[action]:
-            out[action] = score_of_other(state, seat, action, seen)
+            out[action] = score_of_other(state, seat, action, summary)
 
 
 @compilable
 def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask: Ints, _out: Floats) -> int:
     """Return the legal action with the highest score, each with up to `noise` random points more."""
-    found, others = hexes_now(state, seat), others_now(state, seat)
+    options, others = hexes_now(state, seat), others_now(state, seat)
     if others == 1 << END - USE:  # only the end of the turn is left
         rng.unit(random)
         return END
-    seen = glance(state, seat, token_worth(state, seat), freedom(state, seat))
+    summary = glance(state, seat, token_worth(state, seat), freedom(state, seat))
     lifting = state.phase == Phase.LIFT
     best, best_worth = NONE, -1e9
-    hex = hexes.following(found, -1)
+    hex = hexes.following(options, -1)
     while hex != OFF_BOARD:
-        worth = score_of_hex(state, seat, hex, lifting, seen) + noise * rng.unit(random)
+        worth = score_of_hex(state, seat, hex, lifting, summary) + noise * rng.unit(random)
         if worth > best_worth:
             best, best_worth = hex, worth
-        hex = hexes.following(found, hex)
+        hex = hexes.following(options, hex)
     while others:
         action = USE + lowest(others)
         others &= others - 1
-        worth = score_of_other(state, seat, action, seen) + noise * rng.unit(random)
+        worth = score_of_other(state, seat, action, summary) + noise * rng.unit(random)
         if worth > best_worth:
             best, best_worth = action, worth
     return best
 
 
 @compilable
-def score_of_other(state: State, seat: int, action: int, seen: Glance) -> float:
+def score_of_other(state: State, seat: int, action: int, summary: Glance) -> float:
     """Return the score of using a token, or of ending the turn."""
     if action == END:
         return END_WORTH
     if state.phase == Phase.START:
         return TOO_EARLY
-    return score_of_token(state, seat, action - USE, seen)
+    return score_of_token(state, seat, action - USE, summary)
 
 
 @compilable
-def score_of_hex(state: State, seat: int, hex: int, lifting: bool, seen: Glance) -> float:
+def score_of_hex(state: State, seat: int, hex: int, lifting: bool, summary: Glance) -> float:
     """Return the score of a hex: to lift the settlement there, else to put one there."""
     if lifting:
-        return score_of_lift(state, seat, hex, int(state.using), seen)
-    return gain(state, seat, hex, seen)
+        return score_of_lift(state, seat, hex, int(state.using), summary)
+    return gain(state, seat, hex, summary)
 
 
 @compilable
-def score_of_token(state: State, seat: int, token: int, seen: Glance) -> float:
+def score_of_token(state: State, seat: int, token: int, summary: Glance) -> float:
     """Return the score of using a token: about the score of its best use."""
     if token < FIRST_MOVE:
-        return best_gain(state, seat, targets(state, seat, token, OFF_BOARD), seen)
-    return score_of_move(state, seat, token, seen)
+        return best_gain(state, seat, targets(state, seat, token, OFF_BOARD), summary)
+    return score_of_move(state, seat, token, summary)
 
 
 @compilable
-def best_gain(state: State, seat: int, found: HexSet, seen: Glance) -> float:
+def best_gain(state: State, seat: int, options: HexSet, summary: Glance) -> float:
     """Return the best gain of the hexes in a set."""
     best = -100.0
-    hex = hexes.following(found, -1)
+    hex = hexes.following(options, -1)
     while hex != OFF_BOARD:
-        best = max(best, gain(state, seat, hex, seen))
-        hex = hexes.following(found, hex)
+        best = max(best, gain(state, seat, hex, summary))
+        hex = hexes.following(options, hex)
     return best
 
 
 @compilable
-def loss(state: State, seat: int, hex: int, seen: Glance) -> float:
+def loss(state: State, seat: int, hex: int, summary: Glance) -> float:
     """Return the approximate cost of lifting a settlement."""
-    me, wanted = state.seats[seat], seen.wanted
+    me, wanted = state.seats[seat], summary.wanted
     beside = int(state.beside[hex])
     cost = float(count_bits(int(state.pays[hex]) & wanted))
     special = beside
@@ -405,7 +405,7 @@ def loss(state: State, seat: int, hex: int, seen: Glance) -> float:
         number = lowest(special)
         special &= special - 1
         if is_only_one(state, me, number):
-            cost += CASTLE_GOLD if number >= CASTLES_FROM else seen.promise
+            cost += CASTLE_GOLD if number >= CASTLES_FROM else summary.promise
     if wanted & MERCHANTS and beside:
         cost += 2.0
     if wanted & HERMITS and not hexes.holds(me.near, hex):
@@ -415,7 +415,7 @@ def loss(state: State, seat: int, hex: int, seen: Glance) -> float:
     in_row = hexes.count_row(me.own, hex // COLUMNS)
     if wanted & DISCOVERERS and in_row == 1:
         cost += 1.0
-    if wanted & KNIGHTS and in_row == seen.top:
+    if wanted & KNIGHTS and in_row == summary.top:
         cost += 2.0
     return cost + count_bits(wanted & BY_SLOT)
 
@@ -429,21 +429,21 @@ def is_only_one(state: State, me: Seat, special: int) -> bool:
 
 
 @compilable
-def score_of_lift(state: State, seat: int, hex: int, token: int, seen: Glance) -> float:
+def score_of_lift(state: State, seat: int, hex: int, token: int, summary: Glance) -> float:
     """Return the score of lifting one settlement for the move of a token."""
-    worth = -loss(state, seat, hex, seen)
+    worth = -loss(state, seat, hex, summary)
     if token == Token.PADDOCK:
-        worth += best_gain(state, seat, jumps(state, hex), seen)
+        worth += best_gain(state, seat, jumps(state, hex), summary)
     return worth
 
 
 @compilable
-def score_of_move(state: State, seat: int, token: int, seen: Glance) -> float:
+def score_of_move(state: State, seat: int, token: int, summary: Glance) -> float:
     """Return the gain of the best hex less the loss of the settlement moved."""
     me = state.seats[seat]
     best = -100.0
     for piece in range(me.standing):
-        best = max(best, score_of_lift(state, seat, int(me.settlements[piece]), token, seen))
+        best = max(best, score_of_lift(state, seat, int(me.settlements[piece]), token, summary))
     if token != Token.PADDOCK:
-        best += best_gain(state, seat, targets(state, seat, token, OFF_BOARD), seen)
+        best += best_gain(state, seat, targets(state, seat, token, OFF_BOARD), summary)
     return best - MOVE_COST

@@ -128,10 +128,10 @@ def others_now(state: State, seat: int) -> int:
 @compilable
 def random_action(state: State, seat: int, random: Rng, _mask: Ints) -> int:
     """Return a uniformly random legal action."""
-    found, others = hexes_now(state, seat), others_now(state, seat)
-    here = hexes.count(found)
-    index = rng.below(random, here + count_bits(others))
-    return hexes.nth(found, index) if index < here else USE + nth_bit(others, index - here)
+    options, others = hexes_now(state, seat), others_now(state, seat)
+    hex_count = hexes.count(options)
+    index = rng.below(random, hex_count + count_bits(others))
+    return hexes.nth(options, index) if index < hex_count else USE + nth_bit(others, index - hex_count)
 
 
 @compilable
@@ -202,7 +202,7 @@ def _of_another(case: Case) -> Message:
     state, now = case.state, to_decide(case.state)
     is_mover = state.phase >= Phase.START and case.seat == state.actor
     if is_mover and case.action >= CARDS_FROM:
-        return Message("This is drawn at random. {now}", now=now)
+        return Message("This is drawn at random. {now}", now=prompt(state, case.seat))
     if state.phase < Phase.START or case.action >= CARDS_FROM or is_mover:
         return now
     if not 0 <= case.seat < state.players:

@@ -99,4 +99,4 @@ def explain_supply(_state: Any, view: Any, name: str) -> list[Line]:
     lines = [title(Message("{seat}'s supply", seat=SeatName(player["seat"]))), ("KB-3.6", left)]
     if view["ending"]:
         return [*lines, ("KB-9.4", Message("A player's supply is empty: this is the last round."))]
-    return [*lines, ("KB-9.1", Message("The round in which a player's supply runs out is the last."))]
+    return [*lines, ("KB-9.1", Message("When a supply runs out, that round is the last."))]

@@ -250,11 +250,11 @@ def mark_movable(state: State, seat: int, _first: int, mask: Ints | None) -> int
 def all_movable(state: State, seat: int) -> HexSet:
     """Return the settlements that the token in use can move somewhere (KB-8.0.8)."""
     me = state.seats[seat]
-    found = hexes.only(OFF_BOARD)
+    pieces = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
         if movable(state, seat, piece, int(state.using)):
-            found = hexes.either(found, hexes.only(me.settlements[piece]))
-    return found
+            pieces = hexes.either(pieces, hexes.only(me.settlements[piece]))
+    return pieces
 
 
 @compilable
@@ -275,9 +275,9 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     if not hexes.is_empty(hexes.apart(hexes.both(state.land[kind], me.near), AROUND[old])):
         return True
     pick_up(state, seat, piece)
-    found = not hexes.is_empty(targets(state, seat, token, old))
+    has_target = not hexes.is_empty(targets(state, seat, token, old))
     set_down(state, seat, piece, old)
-    return found
+    return has_target
 
 
 @HEX.action_at(

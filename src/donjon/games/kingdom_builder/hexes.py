@@ -138,10 +138,10 @@ def at_hex(named: NamedEvent, _view: Mapping[str, Any]) -> str:
 
 
 def _read(reading: Reading) -> int:
-    said = " ".join(reading.words) or reading.text
-    hex = hex_read(said)
+    text = " ".join(reading.words) or reading.text
+    hex = hex_read(text)
     if hex is None:
-        raise Reading(reading.state, reading.seat, [], said).refuse(
+        raise Reading(reading.state, reading.seat, [], text).refuse(
             "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.", last=ROWS - 1
         )
     return hex
@@ -306,10 +306,10 @@ def meet(a: Ints | HexSet, b: Ints | HexSet) -> bool:
 @compilable
 def count(words: HexSet) -> int:
     """Return how many hexes are in the set."""
-    found = 0
+    total = 0
     for number in range(WORDS):
-        found += count_bits(words[number])
-    return found
+        total += count_bits(words[number])
+    return total
 
 
 @compilable
@@ -335,14 +335,14 @@ def following(words: Ints | HexSet, hex: int) -> int:
 @compilable
 def connected(words: Ints | HexSet, hex: int) -> HexSet:
     """Return the hexes of a set that are connected with this hex of it."""
-    found = only(hex)
-    todo = found
+    group = only(hex)
+    todo = group
     while not is_empty(todo):
         reached = following(todo, -1)
-        new = apart(both(AROUND[reached], words), found)
-        found = either(found, new)
+        new = apart(both(AROUND[reached], words), group)
+        group = either(group, new)
         todo = either(without(todo, reached), new)
-    return found
+    return group
 
 
 @compilable
@@ -350,10 +350,10 @@ def nth(words: HexSet, index: int) -> int:
     """Return the hex number `index` (from 0) of a set with more than `index` hexes, in board order."""
     for number in range(WORDS):
         word = words[number]
-        here = count_bits(word)
-        if index < here:
+        size = count_bits(word)
+        if index < size:
             return PER_WORD * number + nth_bit(word, index)
-        index -= here
+        index -= size
     return OFF_BOARD
 
 

@@ -158,7 +158,7 @@ def _derive_phase(state: State) -> None:
 def _hex(field: str, value: Any) -> int:
     is_pair = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
     if not is_pair:
-        raise BadPosition(f"{field!r} wants hexes as [row, column], not {short(value)}.")
+        raise BadPosition(f"{field!r} must have hexes as [row, column], not {short(value)}.")
     return whole(field, value[0], 0, ROWS - 1) * COLUMNS + whole(field, value[1], 0, COLUMNS - 1)
 
 
@@ -190,9 +190,9 @@ def _read_settlements(state: State, field: str, value: Any) -> None:
         me.standing = 0
         me.settlements[:] = NONE
     for seat, me in enumerate(_seats(state)):
-        said = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
-        me.supply = SETTLEMENTS - len(said)
-        for piece, pair in enumerate(said):
+        pairs = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
+        me.supply = SETTLEMENTS - len(pairs)
+        for piece, pair in enumerate(pairs):
             me.standing = piece + 1
             if pair is None:
                 me.settlements[piece] = OFF_BOARD
@@ -206,7 +206,7 @@ def _stand(state: State, seat: int, piece: int, hex: int) -> None:
     if state.kind[hex] > HexKind.WATER:
         kind = HexKind(state.kind[hex]).id
         raise BadPosition(
-            f"A settlement on {hex_text(hex)}, which is {kind}: none ever stands there (KB-5.3)."
+            f"A settlement on {hex_text(hex)}, which is {kind}: settlements can't go there (KB-5.3)."
         )
     building.put(state, seat, piece, hex)
 
@@ -217,7 +217,7 @@ def _read_lifted(state: State, field: str, value: Any) -> None:
         return
     entries = listed(field, value, 3)
     if len(entries) < 3:
-        raise BadPosition(f"{field!r} wants [piece, row, column] or null, not {short(value)}.")
+        raise BadPosition(f"{field!r} must be [piece, row, column] or null, not {short(value)}.")
     state.lifted = whole(field, entries[0], 0, SETTLEMENTS - 1)
     state.origin = _hex(field, entries[1:])
 
@@ -232,9 +232,9 @@ def _show_taken(state: State) -> list[list[list[int]]]:
 
 
 def _read_taken(state: State, field: str, value: Any) -> None:
-    for seat, said in enumerate(by_seat(state, field, value)):
+    for seat, pairs in enumerate(by_seat(state, field, value)):
         state.seats[seat].taken[:] = 0
-        for pair in listed(f"{field} of seat {seat}", said, PLACES):
+        for pair in listed(f"{field} of seat {seat}", pairs, PLACES):
             state.seats[seat].taken[_place(state, field, pair)] = 1
 
 
@@ -278,9 +278,9 @@ def _show_last(state: State) -> dict[str, Any]:
 
 
 def _read_last(state: State, field: str, value: Any) -> None:
-    given = keyed(field, value, ("turn", "hexes"), "{'turn': 3, 'hexes': [[6, 7]]}")
-    hexes = [_hex(field, pair) for pair in listed(field, given.get("hexes", []), LAST)]
-    state.last_turn = TURN.read(state, f"{field}: turn", given.get("turn", 0))
+    fields = keyed(field, value, ("turn", "hexes"), "{'turn': 3, 'hexes': [[6, 7]]}")
+    hexes = [_hex(field, pair) for pair in listed(field, fields.get("hexes", []), LAST)]
+    state.last_turn = TURN.read(state, f"{field}: turn", fields.get("turn", 0))
     state.last_count = len(hexes)
     state.last[:] = hexes + [NONE] * (LAST - len(hexes))
 

@@ -234,22 +234,22 @@ def continues_line(state: State, seat: int, hex: int, direction: int) -> bool:
 def line_ends(state: State, seat: int) -> HexSet:
     """Return the free buildable hexes at either end of a straight line of three own settlements (KB-8.5)."""
     me = state.seats[seat]
-    found = hexes.only(OFF_BOARD)
+    ends = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
-        found = hexes.either(found, line_ends_at(state, seat, me.settlements[piece]))
-    return found
+        ends = hexes.either(ends, line_ends_at(state, seat, me.settlements[piece]))
+    return ends
 
 
 @compilable
 def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
     """Return those of lines that start with the settlement on this hex (KB-8.5)."""
-    found = hexes.only(OFF_BOARD)
+    ends = hexes.only(OFF_BOARD)
     if hexes.holds(state.seats[seat].near, hex):  # else it has no neighbours
         for direction in range(6):
             end = NEIGHBOURS[hex, OPPOSITE[direction]]
             if continues_line(state, seat, hex, direction) and is_free(state, end):
-                found = hexes.either(found, hexes.only(end))
-    return found
+                ends = hexes.either(ends, hexes.only(end))
+    return ends
 
 
 @compilable
@@ -285,12 +285,12 @@ def forbids_jump(state: State, old: int, hex: int, rule: int) -> int:
 @compilable
 def jumps(state: State, old: int) -> HexSet:
     """Return the free buildable hexes exactly two steps away in a straight line (KB-8.8)."""
-    found = hexes.only(OFF_BOARD)
+    landings = hexes.only(OFF_BOARD)
     for direction in range(6):
         target = TWO_STEPS[old, direction]
         if is_free(state, target):
-            found = hexes.either(found, hexes.only(target))
-    return found
+            landings = hexes.either(landings, hexes.only(target))
+    return landings
 
 
 @compilable

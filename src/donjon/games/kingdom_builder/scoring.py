@@ -97,16 +97,16 @@ def is_special(kind: int) -> bool:
 
 
 @compilable
-def next_group(state: State, seat: int, group: int, seen: Ints, stack: Ints) -> int:
+def next_group(state: State, seat: int, group: int, visited: Ints, stack: Ints) -> int:
     """Collect the next own group into `stack`; return its size, 0 if it was collected before (KB-10.0.4).
 
-    `seen` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
+    `visited` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
     the piece to look from.
     """
     start = state.seats[seat].settlements[group]
-    if seen[start] or state.owner[start] != seat:
+    if visited[start] or state.owner[start] != seat:
         return 0
-    return flood(state, seat, start, 1, seen, stack)
+    return flood(state, seat, start, 1, visited, stack)
 
 
 @compilable
@@ -178,12 +178,12 @@ def fishermen(state: State, seat: int, counted: Ints | None) -> int:
 @compilable
 def merchants(state: State, seat: int, counted: Ints | None) -> int:
     """Return 4 gold for each special hex that a group connects with another one (KB-10.3)."""
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    visited, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     scored = np.zeros(HEXES + 1, np.uint8) if counted is None else counted
     reached = np.zeros(HEXES + 1, np.int64)
     gold = 0
     for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
+        size = next_group(state, seat, piece, visited, stack)
         gold += MERCHANTS_GOLD * connect(state, stack, size, piece + 1, reached, scored)
     return gold
 
@@ -226,10 +226,10 @@ def discoverers(state: State, seat: int, counted: Ints | None) -> int:
 @compilable
 def hermits(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each group (KB-10.5)."""
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    visited, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     gold = 0
     for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
+        size = next_group(state, seat, piece, visited, stack)
         if size > 0:
             gold += 1
             if counted is not None:
@@ -241,10 +241,10 @@ def hermits(state: State, seat: int, counted: Ints | None) -> int:
 @compilable
 def citizens(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for every 2 settlements of the largest group (KB-10.6)."""
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    visited, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     largest = 0
     for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
+        size = next_group(state, seat, piece, visited, stack)
         if size > largest:
             largest = size
             if counted is not None:

@@ -68,12 +68,12 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     docs/kingdom-builder.md lists the fields.
     """
     seat = reader_number(seat, int(state.players))
-    seen = _seen_by_all(state)
-    seen["seat"] = seat
+    result = _seen_by_all(state)
+    result["seat"] = seat
     if seat is not None:
-        seen["players"][seat]["hand"] = _id(HexKind, state.seats[seat].hand)
-        seen["unseen"] = _unseen(state, seat)
-    return seen
+        result["players"][seat]["hand"] = _id(HexKind, state.seats[seat].hand)
+        result["unseen"] = _unseen(state, seat)
+    return result
 
 
 @shared(STATE)

@@ -87,9 +87,9 @@ def draw(
     there unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
-    said, look = Saying(view, translate, names), (labels, standalone)
+    saying, look = Saying(view, translate, names), (labels, standalone)
     lit = [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS]
-    kept, hexes = functools.partial(PIECES.kept, said, look), list(view["hexes"])
+    kept, hexes = functools.partial(PIECES.kept, saying, look), list(view["hexes"])
     kinds = sorted({place["kind"] for place in view["locations"]})
     players = [] if standalone else [(player["seat"], player["counting"]) for player in view["players"]]
     board = {
@@ -105,8 +105,8 @@ def draw(
         "last": [spot(place) for place in view["last"]],
         "lit": lit,
         "chosen": None if chosen is None else spot(chosen),
-        "title": said.say(Message("Kingdom Builder board")),
-        "description": _description(said),
+        "title": saying.say(Message("Kingdom Builder board")),
+        "description": _description(saying),
     }
     svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
@@ -127,21 +127,21 @@ def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: 
 
 def _labels() -> list[tuple[int, int, int]]:
     """Return column numbers above and below, row numbers at both sides: (number, x, y)."""
-    found = []
+    labels = []
     for column in range(COLUMNS):
-        found.append((column, hex_centre(0, column)[0], MARGIN - 4))
-        found.append((column, hex_centre(ROWS - 1, column)[0], HEIGHT - MARGIN + 19))
+        labels.append((column, hex_centre(0, column)[0], MARGIN - 4))
+        labels.append((column, hex_centre(ROWS - 1, column)[0], HEIGHT - MARGIN + 19))
     for row in range(ROWS):
         y = hex_centre(row, 0)[1] + 7
-        found += [(row, MARGIN - 11, y), (row, WIDTH - MARGIN + 11, y)]
-    return found
+        labels += [(row, MARGIN - 11, y), (row, WIDTH - MARGIN + 11, y)]
+    return labels
 
 
 def _places(
-    said: Saying, locations: Iterable[Mapping[str, Any]], hexes: Sequence[str]
+    saying: Saying, locations: Iterable[Mapping[str, Any]], hexes: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the locations with the tokens left on them, and the castles."""
-    found = []
+    places = []
     for location in locations:
         text = Message(
             "{location} at {hex}, {left:token|tokens} left",
@@ -149,13 +149,13 @@ def _places(
             hex=HexName(*location["hex"]),
             left=location["left"],
         )
-        found.append(_place(location["hex"], location["kind"], location["left"], said.say(text)))
+        places.append(_place(location["hex"], location["kind"], location["left"], saying.say(text)))
     for index, letter in enumerate("".join(hexes)):
         if letter == "K":
             hex = divmod(index, COLUMNS)
             text = Message("{location} at {hex}", location=Term("castle"), hex=HexName(*hex))
-            found.append(_place(hex, "castle", None, said.say(text)))
-    return found
+            places.append(_place(hex, "castle", None, saying.say(text)))
+    return places
 
 
 def _place(hex: Sequence[int], kind: str, left: int | None, title: str) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def _settlements(view: Mapping[str, Any]) -> list[Settlement]:
     return sorted(pieces, key=lambda piece: (piece[1], int(piece[0].rsplit("-", 1)[1])))
 
 
-def _shown(said: Saying, pieces: Iterable[Settlement], hexes: Sequence[str]) -> list[dict[str, Any]]:
+def _shown(saying: Saying, pieces: Iterable[Settlement], hexes: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "id": name,
@@ -185,7 +185,7 @@ def _shown(said: Saying, pieces: Iterable[Settlement], hexes: Sequence[str]) -> 
             "ground": KINDS[hexes[hex[0]][hex[1]]],
             "x": spot(hex).x,
             "y": spot(hex).y,
-            "title": said.say(Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex))),
+            "title": saying.say(Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex))),
         }
         for name, seat, hex, state in pieces
     ]
@@ -215,9 +215,9 @@ def _counts(
     return [{**spot(hex)._asdict(), "sources": " ".join(classes[hex])} for hex in sorted(classes)]
 
 
-def _description(said: Saying) -> str:
+def _description(saying: Saying) -> str:
     """Return a description of the picture in a few sentences, for people who cannot see it."""
-    view = said.view
+    view = saying.view
     sectors = [Token[slot["sector"].upper()].term for slot in view["layout"] if slot["sector"]]
     sentences = [
         Message("20 rows of 20 hexes."),
@@ -232,7 +232,7 @@ def _description(said: Saying) -> str:
             for player in view["players"]
         ),
     ]
-    return " ".join(said.say(sentence) for sentence in sentences)
+    return " ".join(saying.say(sentence) for sentence in sentences)
 
 
 PIECES = house.Pieces(

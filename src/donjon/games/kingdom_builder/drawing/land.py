@@ -108,7 +108,7 @@ def grounds(kinds: Sequence[str], special: Sequence[str]) -> list[str]:
 def outlines(painted: Sequence[str]) -> dict[str, str]:
     """Return by terrain the path that goes round all its regions."""
     meeting = _meeting(painted)
-    found = {}
+    paths = {}
     for kind in sorted(set(painted)):
         following = {
             here: there
@@ -116,8 +116,8 @@ def outlines(painted: Sequence[str]) -> dict[str, str]:
             if painted[hex] == kind
             for here, there in _sides(painted, hex)
         }
-        found[kind] = "".join(_path(loop, meeting) for loop in _loops(following))
-    return found
+        paths[kind] = "".join(_path(loop, meeting) for loop in _loops(following))
+    return paths
 
 
 def _sides(painted: Sequence[str], hex: int) -> list[tuple[Corner, Corner]]:
@@ -134,10 +134,10 @@ def _loops(following: dict[Corner, Corner]) -> list[list[Corner]]:
     """Return the rings that the sides make; three hexes meet at a corner, so none starts two sides."""
     loops, left = [], dict(following)
     while left:
-        loop, here = [], min(left)
-        while here in left:
-            loop.append(here)
-            here = left.pop(here)
+        loop, corner = [], min(left)
+        while corner in left:
+            loop.append(corner)
+            corner = left.pop(corner)
         loops.append(loop)
     return loops
 
@@ -180,15 +180,15 @@ def written(steps: Iterable[tuple[str, tuple[int, ...]]]) -> str:
     """Return a path of such steps as short as possible: no letter twice, no blank before a minus."""
     text, last = "", ""
     for letter, numbers in steps:
-        said = "".join(str(number) if number < 0 else f" {number}" for number in numbers)
+        digits = "".join(str(number) if number < 0 else f" {number}" for number in numbers)
         if letter:
-            text += said if letter == last else letter + said.removeprefix(" ")
+            text += digits if letter == last else letter + digits.removeprefix(" ")
             last = letter
     return text
 
 
-def _middle(here: Corner, there: Corner) -> Corner:
-    return (here[0] + there[0]) // 2, (here[1] + there[1]) // 2
+def _middle(start: Corner, end: Corner) -> Corner:
+    return (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
 
 
 def _strayed(corner: Corner) -> Corner:
@@ -329,11 +329,11 @@ def _current(x: int, y: int, one: int, other: int) -> str:
     """Return two lines of a current from one side to another."""
     (ax, ay), (bx, by) = MIDDLES[one], MIDDLES[other]
     is_level = ay == by == 0
-    found = ""
+    path = ""
     for shift in (-5, 5):
         start = (x + ax, y + ay + shift) if is_level else (x + ax + shift, y + ay)
-        found += written([("M", start), ("q", (-ax, -ay, bx - ax, by - ay))])
-    return found
+        path += written([("M", start), ("q", (-ax, -ay, bx - ax, by - ay))])
+    return path
 
 
 _DRAWN = {
