@@ -111,8 +111,8 @@ def test_a_favour_says_what_it_gives_now_and_where_its_marker_comes() -> None:
     assert [button(match, action) for action in match.legal_actions()] == [
         "Score 1 point",
         "Take 3 deniers",
-        "Cube (column 1): food",
-        "Build (column 1): nothing",
+        "Cube, column 1: food",
+        "Build, column 1: nothing",
     ]
     board = drawing.draw(match.view(0), legal=match.legal_actions())
     cells = dict(re.findall(r'id="legal-cell-(\w+)" x="([\d.]+)"', board))
@@ -133,6 +133,6 @@ def test_a_favour_to_build_says_what_can_be_paid() -> None:
         )
         stage.play("joust")
         last = button(stage.match, stage.match.legal_actions()[-1])
-        assert last.startswith("Build (column 4): ")
+        assert last.startswith("Build, column 4: ")
         assert last.endswith(said)
-        assert "or 1 for 2" in button(stage.match, stage.match.legal_actions()[-2])
+        assert "or swap" in button(stage.match, stage.match.legal_actions()[-2])

@@ -308,7 +308,7 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
         or it.lot(it.args["space"])["owner"] != it.seat
     ),
     "Only buildings on the road can be converted.": lambda it: not it.last.isdecimal(),
-    "Can't convert {space}: only neutral tiles and your own wood and stone tiles, never the lawyer.": target,
+    "Can't convert {space}: only neutral and your own wood and stone tiles, not the lawyer.": target,
     "Its conversion is already paid for: {space}.": lambda it: (
         it.lot(it.args["space"])["pending"] is not None
     ),

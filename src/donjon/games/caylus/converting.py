@@ -36,7 +36,7 @@ def _conversion_refused(case: Case) -> Message:
     if case.argument < 1:
         return Message("Only buildings on the road can be converted.")
     return Message(
-        "Can't convert {space}: only neutral tiles and your own wood and stone tiles, never the lawyer.",
+        "Can't convert {space}: only neutral and your own wood and stone tiles, not the lawyer.",
         space=_building(case),
     )
 
@@ -201,5 +201,5 @@ def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
 
 def explain_lawyer(_state: Any, _tile: int) -> list[Line]:
     """Explain what a worker can do at the lawyer."""
-    says = Message("Turn a neutral building or one of your own into a residence for 1 cloth and 1 denier.")
+    says = Message("Convert a neutral building or one of yours into a residence for 1 cloth and 1 denier.")
     return [("CAY-8.4.1", says)]

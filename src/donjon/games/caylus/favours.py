@@ -172,14 +172,14 @@ def _row(case: Case) -> Message:
     if row == Row.CUBES:
         cubes = [Cube(cube).term for cube in range(CUBES) if CUBE_COLUMN[cube] <= column]
         if column >= SWAP_COLUMN:
-            return Message("Cube (column {column}): {cubes} or 1 for 2", column=column, cubes=cubes)
-        return Message("Cube (column {column}): {cubes}", column=column, cubes=cubes)
+            return Message("Cube, column {column}: {cubes} or swap", column=column, cubes=cubes)
+        return Message("Cube, column {column}: {cubes}", column=column, cubes=cubes)
     if column < BUILD_COLUMN[Class.WOOD]:
-        return Message("Build (column {column}): nothing", column=column)
+        return Message("Build, column {column}: nothing", column=column)
     built = _built(case, column)
     if not built:
-        return Message("Build (column {column}): you can't pay", column=column)
-    return Message("Build (column {column}): {tiles}", column=column, tiles=built)
+        return Message("Build, column {column}: you can't pay", column=column)
+    return Message("Build, column {column}: {tiles}", column=column, tiles=built)
 
 
 def _built(case: Case, column: int) -> list[Term]:
