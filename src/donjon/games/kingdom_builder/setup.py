@@ -103,7 +103,7 @@ DECLARED = (
         tuple(range(MAX_SEATS)),
         None,
         "First player",
-        "Who goes first. Random if you don't choose.",
+        "Random if you don't choose one.",
     ),
 )
 _NAMES = tuple(option.name for option in DECLARED)
