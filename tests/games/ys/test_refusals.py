@@ -264,7 +264,7 @@ CHECKS: dict[str, Checker] = {
             state.put_down > 0 and action in DOWN and state.bishop != seat and not state.open
         )
     ),
-    "With Open placement, all brokers go face up.": lambda state, seat, action, said: (
+    "With open placement, all brokers go face up.": lambda state, seat, action, said: (
         bool(state.open) and action in DOWN and state.bishop != seat
     ),
     "That place is taken: {place}.": lambda state, seat, action, said: (

@@ -109,7 +109,7 @@ def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> 
 
 
 def _by_window(card: Character, at_start: Message, at_end: Message) -> Message:
-    """Return one of two sentences: a site owner may set at which end of the counting a card is played."""
+    """Return one of two sentences: a site owner can move a card to the other end of scoring."""
     return at_start if WINDOWS[card] & WINDOW_BITS["W3"] else at_end
 
 
@@ -217,7 +217,7 @@ def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> lis
         return []
     lines = [title(Message("{card}", card=Character[name.upper()].term)), *CHARACTER_LINES[name]]
     if name in PRINTED_NAMES:
-        printed = Message("Printed on the English card: {name}.", name=PRINTED_NAMES[name])
+        printed = Message("Name in the printed English rules: {name}.", name=PRINTED_NAMES[name])
         lines.append((CHARACTER_LINES[name][0][0], printed))
     return lines if name in NOT_DELAYED else [*lines, DELAYED]
 

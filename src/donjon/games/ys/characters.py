@@ -1,4 +1,4 @@
-"""Chapter 8: playing a card, and what the characters of the own turn and of the counting do."""
+"""Chapter 8: playing a card; the effects of characters in a player's turn and in scoring."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def forbids_close(state: State, _seat: int, quarter: int) -> int:
 )
 @compilable
 def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
-    """Close a quarter with the Queen until it has been counted (YS-8.17.1)."""
+    """Close a quarter with the Queen until it is scored (YS-8.17.1)."""
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE

@@ -1,4 +1,4 @@
-"""Chapters 6.2 and 6.3: the quarters are counted, one after the other."""
+"""Chapters 6.2 and 6.3: the quarters are scored, one after the other."""
 
 from __future__ import annotations
 
@@ -374,7 +374,7 @@ def pay_districts(state: State, log: EventLog | None) -> None:
 
 @compilable
 def winner_of(state: State, district: int, log: EventLog | None) -> int:
-    """Return the winner of a district of the quarter being counted; tell it. Return NONE without one."""
+    """Return and log the winner of a district of the quarter being scored; NONE if it is empty."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
@@ -384,13 +384,13 @@ def winner_of(state: State, district: int, log: EventLog | None) -> int:
 
 @compilable
 def sum_there(state: State, party: int, district: int) -> int:
-    """Return the sum of a party in a district of the quarter being counted."""
+    """Return the sum of a party in a district of the quarter being scored."""
     return int(state.sums[state.quarter * DISTRICTS + district, party])
 
 
 @compilable
 def cite_district(state: State, party: int, district: int, log: EventLog | None) -> None:
-    """Cite what made a party the winner of a district of the quarter being counted."""
+    """Cite what made a party the winner of a district of the quarter being scored."""
     if log is not None:
         place = int(state.quarter) * DISTRICTS + district
         cite_winner(state, party, place, place + 1, log)
@@ -428,7 +428,7 @@ def pay_merchants(state: State, log: EventLog | None) -> None:
 
 @compilable
 def pay_palace(state: State, log: EventLog | None) -> None:
-    """Give the card of the quarter (YS-6.3.4), or what it stands for (YS-8.18.1, YS-8.19.1, YS-9.3.13)."""
+    """Give the card of the quarter (YS-6.3.4), or its prize (YS-8.18.1, YS-8.19.1, YS-9.3.13)."""
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
     party = winner_of(state, District.PALACE, log)
@@ -574,7 +574,7 @@ def _about_district(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 @BOOK.explains(*PLACE_TEXTS[:FIRST_CELL], about=_about_district)
 def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
-    """Return what a district gives, and who stands there."""
+    """Return what a district gives, and the sums of the parties there."""
     number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
     quarter = quarter_named(view, str(number + 1))
     if quarter is None:
@@ -595,7 +595,7 @@ def award_of(quarter: Mapping[str, Any]) -> Line:
 
 @BOOK.explains("quarter-", about=_about_quarter)
 def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
-    """Return what a quarter gives by place, who has closed it, and who stands there."""
+    """Return what a quarter gives by rank, who has closed it, and the sums of the parties there."""
     quarter = quarter_named(view, name)
     if quarter is None:
         return []

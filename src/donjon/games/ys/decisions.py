@@ -292,7 +292,7 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
 
 
 def _not_now(state: Any, seat: int, action: int) -> Message:
-    """Return the current decision; and, where the action tells it, when the action's own moment comes."""
+    """Return the current decision and, if it is known, when the refused action can be played."""
     comes = later(state, seat, action)
     if comes is None:
         return to_decide(state, seat)

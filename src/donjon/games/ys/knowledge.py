@@ -146,7 +146,7 @@ def pair_number(low: int, high: int) -> int:
 
 @compilable
 def deal_choice(state: State, owner: int, pool: Ints, rng: Rng) -> None:
-    """Deal a seat that has made a secret choice a new one: two brokers of the screen, or one of the front."""
+    """Deal a seat that has made a secret choice a new one: two brokers behind the screen, or one in front."""
     me = state.seats[owner]
     if me.choice == NONE:
         return

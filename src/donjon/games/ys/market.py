@@ -129,7 +129,7 @@ def is_open(state: State, slot: int, owner: int) -> bool:
 
 @compilable
 def pay_rows(state: State, log: EventLog | None) -> None:
-    """Give each row's gem to the strongest there, from the lowest row up (YS-6.4.2 to YS-6.4.4)."""
+    """Give each row's gem to the highest sum there, from the lowest row up (YS-6.4.2 to YS-6.4.4)."""
     while state.rank < ROWS:
         row = int(state.rank)
         kind = int(state.market[row])
@@ -480,7 +480,7 @@ def explain_cell(state: State, view: Mapping[str, Any], name: str) -> list[Line]
 
 @BOOK.explains("row-")
 def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
-    """Return the gem of a row, and who stands there."""
+    """Return the gem of a row, and the sums of the parties there."""
     row = next((row for row in view["market"]["rows"] if str(row["row"]) == name), None)
     first = title(Message("market row {row}", row=name))
     if row is None:

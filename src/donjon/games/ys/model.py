@@ -258,7 +258,7 @@ class Seat(Record):
     court: int = field("i4", json=number(0, int(COURT_WORTH.sum())), observe=scaled(10))
     # Brokers behind the screen by value; known to this seat only.
     screen: Ints = field("i1", VALUES, json=_BROKERS, key="screens", known=OWNER, observe=scaled(4))
-    # brokers of the front by value
+    # brokers in front of the screen, by value
     front: Ints = field("i1", VALUES, json=_BROKERS, key="fronts", observe=scaled(4))
     # Those of them that stood there when the turn started.
     old_front: Ints = field("i1", VALUES, json=_BROKERS, key="old_fronts", observe=scaled(4))
@@ -310,7 +310,7 @@ class State(Record):
     # Place (or slot, or colour) chosen by a decision that is half done, -1 none.
     target: int = field("i4", json=maybe(number(0, SLOTS - 1)), observe=scaled(SLOTS))
     facing: int = field("i4", json=number(0, 1))  # 1 if the broker being placed will lie face up
-    # Value of the front broker being placed (Magician), -1 none.
+    # Value of the broker being placed from in front of the screen (Magician), -1 none.
     from_front: int = field("i4", json=maybe(number(0, VALUES - 1)), observe=one_of(VALUES))
     # seat whose Spy, Bishop, … is in play, -1 none
     spy: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
@@ -322,7 +322,7 @@ class State(Record):
     queen: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     # the quarter that the Queen closes, -1 none
     closed: int = field("i4", json=maybe(_QUARTER), observe=one_of(QUARTERS))
-    # The quarter being counted, or whose ship or card comes; QUARTERS for the market's ship.
+    # The quarter being scored, or whose ship or card comes; QUARTERS for the market's ship.
     quarter: int = field("i4", json=maybe(number(0, QUARTERS)), observe=one_of(QUARTERS + 1))
     # Parties paid in the quarter; rows paid; columns ranked.
     rank: int = field("i4", json=number(0, ROWS), observe=scaled(ROWS))
@@ -330,13 +330,13 @@ class State(Record):
     cause: int = field("i4", json=number(0, 100_000), observe=scaled(100_000))
     # the step that follows the choice of a colour
     resume: int = field("i4", json=maybe(_PHASE, 0), observe=one_of(PHASES))
-    # The parties present in the quarter being counted, best first, -1 none.
+    # The parties present in the quarter being scored, best first, -1 none.
     ranking: Ints = field(
         "i1", PARTIES, json=row(number(0, PARTIES - 1), PARTIES, packed=True), observe=seat_of(PARTIES)
     )
     # Market columns, best first; those not ranked yet -1.
     columns: Ints = field("i1", COLOURS, json=row(_COLOUR, COLOURS, packed=True), observe=one_of(COLOURS))
-    # Gems left on the ship of the quarter being counted.
+    # Gems left on the ship of the quarter being scored.
     offer: Ints = field(
         "i1", GEMS, json=by_name(Gem.ids(), number(0, 2 * ROWS), sparse=True), observe=scaled(2)
     )

@@ -446,7 +446,7 @@ decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Soldier: mark a broker you jus
 
 @compilable
 def just_placed(state: State, seat: int, slot: int) -> bool:
-    """Return whether a seat placed this broker in this turn, and it stands on the board (YS-8.16.1)."""
+    """Return whether a seat placed this broker this turn, and it is still on the board (YS-8.16.1)."""
     is_on_board = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
     return is_on_board and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
 

@@ -1,4 +1,4 @@
-"""Chapter 9.3: the actions that the neutral player of the two-player game takes by itself."""
+"""Chapter 9.3: what the neutral player does in a two-player game."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ TURN_VALUE = Kind(domains.VALUE)
 
 @compilable
 def is_hidden_neutral(state: State, slot: int) -> bool:
-    """Return whether the value of this broker is still nature's to decide."""
+    """Return whether the value of this neutral broker is not drawn yet."""
     return state.place[slot] != NONE and state.value[slot] == NONE and is_neutral(state, state.owner[slot])
 
 

@@ -1,4 +1,4 @@
-"""The nouns of Ys, each said once: number, id, text, word."""
+"""The nouns of Ys, each defined once: number, id, text, word."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ CHARACTERS = Character.WHITE_GEM.value  # the yellow ones
 class Source(Noun):
     """The sources of points."""
 
-    MARKET = 0, "market places"
+    MARKET = 0, "market cells"
     MERCHANTS = 1, "merchants' district"
     COURT = 2, "Prince and King"
     BLUE = 3, "blue gems"
@@ -260,7 +260,7 @@ def _one_more(index: int) -> int:
     return index + 1
 
 
-# Arguments that are said in words, or counted from 1.
+# Arguments that are written as words, or counted from 1.
 _WORDS: dict[str, Callable[[int], Any]] = {
     "value": int,
     "quarter": _one_more,
@@ -365,7 +365,7 @@ def decide(phase: Phase, rule: str, prompt: Sentence) -> None:
 
 
 def quarter_now(case: Case) -> int:
-    """Return the number of the quarter that is being counted, or whose ship or card comes."""
+    """Return the number of the quarter that is being scored, or whose ship or card comes."""
     return int(case.state.quarter) + 1
 
 

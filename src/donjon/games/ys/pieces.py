@@ -140,7 +140,7 @@ def quarter_of(place: int) -> int:
 
 @compilable
 def is_taken(state: State, place: int) -> bool:
-    """Return whether a broker stands in this cell (YS-5.4)."""
+    """Return whether there is a broker in this cell (YS-5.4)."""
     return int(state.taken) >> place & 1 != 0
 
 
@@ -155,7 +155,7 @@ def stands_any(state: State, place: int) -> bool:
 
 @compilable
 def turn_up(state: State, slot: int, log: EventLog | None) -> None:
-    """Turn a broker up that is counted; it stays face up (YS-6.1.2)."""
+    """Turn up a broker that is scored; it stays face up (YS-6.1.2)."""
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
@@ -198,7 +198,7 @@ def take_back(state: State, slot: int) -> None:
 
 @compilable
 def take_back_from(state: State, first: int, last: int) -> None:
-    """Take back all that stands in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
+    """Take back all brokers in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
     for slot in range(FIRST_THRONE):
         if first <= state.place[slot] < last:
             take_back(state, slot)

@@ -1,4 +1,4 @@
-"""Chapter 5: turns of placement, and the last brokers to the front."""
+"""Chapter 5: turns of placement; the last brokers go in front of the screens."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _lies_already(case: Case) -> Message:
 FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
 TAKEN_CELL = BOOK.forbids("YS-5.4", Message("That place is taken: {place}."))
 NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
-OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With Open placement, all brokers go face up."))
+OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement, all brokers go face up."))
 NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
 ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
 CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
@@ -384,7 +384,7 @@ def behind_screen(_state: Any, value: int) -> str:
 
 
 def of_front(_state: Any, value: int) -> str:
-    """Return the piece of a broker in the player's front."""
+    """Return the piece of a broker in front of the player's screen."""
     return f"front-{value}"
 
 
@@ -396,7 +396,7 @@ def forbids_value(state: State, seat: int, value: int) -> int:
 
 @compilable
 def forbids_front(state: State, seat: int, value: int) -> int:
-    """Return why a broker of the front may not be placed (YS-4.7, YS-8.8.1, YS-8.8.2)."""
+    """Return why a broker in front of the screen may not be placed (YS-4.7, YS-8.8.1, YS-8.8.2)."""
     if state.magician != seat:
         return FRONT_STAYS
     me = state.seats[seat]
@@ -434,7 +434,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
 )
 @compilable
 def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """Place a broker of the front; all know it, even face down (YS-8.8.1, YS-8.8.5)."""
+    """Place a broker from in front of the screen; all know it, even face down (YS-8.8.1, YS-8.8.5)."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)
@@ -492,7 +492,7 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
 )
 @compilable
 def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """Put another broker in the place of the one taken from the front (YS-8.8.1)."""
+    """Replace the broker taken from in front of the screen (YS-8.8.1)."""
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)

@@ -152,7 +152,7 @@ def is_served(state: State) -> bool:
 
 
 def is_in_quarter(state: State) -> bool:
-    """Return whether a quarter is being counted."""
+    """Return whether a quarter is being scored."""
     if state.phase in (Phase.COLOUR, Phase.TURN_UP):
         return state.resume in _OF_QUARTERS
     return state.phase in _OF_QUARTERS
@@ -259,7 +259,7 @@ def _secret_choices(state: State) -> Iterator[str]:
         yield f"In the phase {phase.id!r} a seat must be without a 'choice'."
 
 
-# The counting
+# Scoring
 
 
 def _counting(state: State) -> Iterator[str]:
@@ -518,7 +518,7 @@ def _knowledge(state: State, slot: int) -> Iterator[str]:
 
 
 def _limits(state: State) -> Iterator[str]:
-    """Yield where several brokers that must be told apart by their origin are dealt together (YS-10.8)."""
+    """Yield where several brokers that must be distinguished by their origin are dealt together (YS-10.8)."""
     limited = [
         (int(state.owner[slot]), int(state.group[slot]))
         for slot in range(SLOTS)

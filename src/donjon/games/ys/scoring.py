@@ -165,7 +165,7 @@ def standing(state: State, seat: int) -> int:
 
 @compilable
 def announce_result(state: State, log: EventLog | None) -> None:
-    """Tell the points of every seat by source, then who wins (YS-7.2 to YS-7.9)."""
+    """Log the points of every seat by source, then the winner (YS-7.2 to YS-7.9)."""
     gold = np.zeros((MAX_SEATS, SOURCES), np.int32)
     points(state, gold)
     for seat in range(state.players):
@@ -194,7 +194,7 @@ def announce_result(state: State, log: EventLog | None) -> None:
 
 @compilable
 def announce_source(state: State, seat: int, source: int, gold: int, log: EventLog | None) -> None:
-    """Tell the points of one source, with the gems or brokers they are for."""
+    """Log the points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
     if source == Source.THRONE:
         cite_throne(state, seat, log)
@@ -283,7 +283,7 @@ def what_scores(_state: State, view: Mapping[str, Any], _name: str) -> list[Line
 
 
 def _colour(view: Mapping[str, Any], source: Source) -> Line:
-    """Return what a colour brings as its value stands now (YS-7.1, YS-7.2)."""
+    """Return what a colour brings at its current gem value (YS-7.1, YS-7.2)."""
     rank = view["worth"].index(Gem(source - Source.BLUE).id)
     points = [int(points) for points in GEM_TABLE[rank]]
     text = Message(
@@ -294,7 +294,7 @@ def _colour(view: Mapping[str, Any], source: Source) -> Line:
 
 @BOOK.explains("value-")
 def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
-    """Return where the value of a colour stands, and what its gems bring at the end."""
+    """Return the gem value of a colour, its rank, and what its gems bring at the end."""
     if name not in view["values"]:
         return []
     rank = view["worth"].index(name) + 1

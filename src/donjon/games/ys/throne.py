@@ -1,4 +1,4 @@
-"""Chapter 9.4: Royal Favour, one broker of each front goes to the throne room."""
+"""Chapter 9.4: Royal Favour; one broker in front of each screen goes to the throne room."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ EXTRA_TAKEN = BOOK.event("extra_taken", "{seat} takes an extra broker (2).", at=
 
 @compilable
 def front_values(me: Seat) -> int:
-    """Return the values in a front, as a bit set."""
+    """Return the values in front of a screen, as a bit set."""
     mask = 0
     for value in range(VALUES):
         if me.front[value]:
@@ -68,7 +68,7 @@ def front_values(me: Seat) -> int:
 
 @compilable
 def ask_throne(state: State, log: EventLog | None) -> None:
-    """Ask all seats at once; a front of equal values leaves no choice (YS-9.4.3)."""
+    """Ask all seats at once; equal values in front of a screen leave no choice (YS-9.4.3)."""
     state.actor = NONE
     for seat in range(state.players):
         me = state.seats[seat]
@@ -84,7 +84,7 @@ def ask_throne(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forbids_throne(state: State, seat: int, value: int) -> int:
-    """Return the rule against a broker that is not of one's front (YS-9.4.3)."""
+    """Return the rule against a broker that is not in front of the seat's screen (YS-9.4.3)."""
     return 0 if state.seats[seat].front[value] > 0 else THRONE_RULE
 
 

@@ -45,7 +45,7 @@ def presence(state: State, party: int, first: int, last: int) -> int:
 
 @compilable
 def front_sum(state: State, seat: int) -> int:
-    """Return the sum of the printed values of a front (YS-5.11)."""
+    """Return the sum of the printed values in front of a screen (YS-5.11)."""
     return pile_sum(state.seats[seat].front)
 
 

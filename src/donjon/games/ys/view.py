@@ -166,7 +166,7 @@ def _by_worth(state: Any) -> list[int]:
 
 
 def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
-    """Return the ship card in a harbour, and the gems it offers when the quarter is counted."""
+    """Return the ship card in a harbour, and the gems it offers when the quarter is scored."""
     ship = int(state.ship[quarter])
     if ship == NONE:
         return None
@@ -244,7 +244,7 @@ def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[st
 
 
 def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
-    """Return by slot what `_values_of_broker` returns for each broker that stands somewhere."""
+    """Return by slot what `_values_of_broker` returns for each broker in a place."""
     standing = np.flatnonzero(state.place != NONE).tolist()
     free = _free_values(state, viewpoint, standing)
     return {slot: _values_of_broker(state, slot, viewpoint, free) for slot in standing}
@@ -408,7 +408,7 @@ _MARKET = (Phase.TURN_UP, Phase.COLOUR, Phase.COLUMN, Phase.BEST)
 
 
 def _is_counting(state: Any) -> bool:
-    """Return whether places are counted: from the last brokers to the front until the throne room.
+    """Return whether places are scored: from the end of placement until the throne room.
 
     The steps that the rules take by themselves between two places are part of the counting.
     """
@@ -421,7 +421,7 @@ def _is_counting(state: Any) -> bool:
 
 
 def _stage(state: Any) -> str:
-    """Return the stage of the counting: "before", "quarter", "market" or "after"."""
+    """Return the stage of scoring: "before", "quarter", "market" or "after"."""
     if state.quarter != NONE:
         return "quarter"
     if state.phase in _MARKET or Phase.OPEN_MARKET <= state.phase <= Phase.TAKE_BACK:
@@ -436,7 +436,7 @@ def _row(state: Any) -> int | None:
 
 
 def _counting(state: Any) -> dict[str, Any] | None:
-    """Return the stage of the counting, the ranking, the gems left, and the columns ranked so far."""
+    """Return the stage of scoring, the ranking, the gems left, and the columns ranked so far."""
     if not _is_counting(state):
         return None
     ranked = [int(party) for party in state.ranking if party != NONE and party < party_count(state)]

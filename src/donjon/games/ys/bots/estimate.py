@@ -114,7 +114,7 @@ ESTIMATE_POLICY: Records[Policy] = _NUMBERS.view(POLICY)  # type: ignore[attr-de
 # The estimate
 
 # The stake of a bid, shared by its part in this and one rival's usual bid, and the cost of a point of it.
-# Set by hand: where a bid has been made and not been shown, games tell too little about it.
+# Set by hand: games hold too little about bids that are made and not revealed yet.
 BID_STAKE, BID_COST = 5.6, 0.35
 USUAL_BID = 4
 
@@ -141,7 +141,7 @@ def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def by_round(state: State, weight: int, policy: Policy) -> float:
-    """Return a number of the policy for this round; once its places are counted, for the next."""
+    """Return a number of the policy for this round; once its places are scored, for the next."""
     past = state.round if state.phase >= Phase.CARDS_AFTER else state.round - 1
     return float(policy.numbers[weight + min(past, ROUNDS - 1)])
 
@@ -200,7 +200,7 @@ def hand_worth(state: State, card: int, policy: Policy) -> float:
 
 @compilable
 def seat_outlook(state: State, seat: int, policy: Policy) -> float:
-    """Return the worth of the brokers to place, the front, a hidden bid, the order card, cards in play."""
+    """Return the worth of brokers to place or in front, a hidden bid, the order card and cards in play."""
     me, numbers = state.seats[seat], policy.numbers
     to_place, front, throne = numbers[Weight.TO_PLACE], numbers[Weight.FRONT], numbers[Weight.THRONE]
     worth = front * pile_sum(me.front)
@@ -265,7 +265,7 @@ def palace_worth(state: State, quarter: int, policy: Policy) -> float:
 
 @compilable
 def city_outlook(state: State, seat: int, policy: Policy) -> float:
-    """Return what the quarters that are not counted yet may bring."""
+    """Return what the quarters that are not scored yet may bring."""
     worth, gem, black = 0.0, by_round(state, Weight.SHIP, policy), by_round(state, Weight.HARBOUR, policy)
     merchants = policy.numbers[Weight.MERCHANTS] * (
         MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH

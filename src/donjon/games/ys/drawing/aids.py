@@ -212,7 +212,7 @@ _BANK = Gem.ids()[:COLOURS]
 
 
 def ready(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return which pieces the seat to act can tap: for a bid, a place, of its front, of ship and bank."""
+    """Return which pieces the seat to move can tap: its brokers, and gems of ship and bank."""
     phase = view["phase"] if view["seat"] in view["waiting"] else ""
     magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
     return {
@@ -225,7 +225,7 @@ def ready(view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cargo(view: Mapping[str, Any]) -> list[str]:
-    """Return the gems that are left on the ship that is counted, one by one."""
+    """Return the gems that are left on the ship that is being scored, one by one."""
     return [kind for kind, count in view["counting"]["offer"].items() for _ in range(count)]
 
 

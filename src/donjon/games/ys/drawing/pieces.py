@@ -1,4 +1,4 @@
-"""The pieces that travel on the board: brokers, fronts, and while places are counted sums and gems.
+"""The pieces that travel on the board: brokers, fronts, and while places are scored sums and gems.
 
 All have ids for life: sums climb past one another as brokers are turned up, and a gem that is won travels
 from its ship, its harbour or its row of the market to its winner's screen (`flights` says from where).
@@ -45,7 +45,7 @@ def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 
 
 def broker(saying: Saying, kind: str, *facts: Any) -> dict[str, Any]:
-    """Return a broker on the board, or one in a front, in the form that the template takes."""
+    """Return a broker on the board or in front of a screen, in the form that the template takes."""
     return _standing(saying, *facts) if kind == "board" else _in_front(saying, *facts)
 
 
@@ -117,13 +117,13 @@ def _in_front(saying: Saying, seat: int, front: Sequence[int], front_sum: int, i
     }
 
 
-# The counting: the sums of what is counted, best first, and the gems before the screens
+# Scoring: the sums of the parties, best first, and the gems before the screens
 
 _GEMS = Gem.ids()[:5]  # those that players have
 
 
 def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the places that are counted now, by name, each with its ranking by the known sums."""
+    """Yield the places that are scored now, by name, each with its ranking by the known sums."""
     counting, foreseen = view["counting"], view["foreseen"]
     if counting and counting["stage"] == "quarter":
         index = counting["quarter"] - 1
@@ -138,7 +138,7 @@ def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the arguments of `tally` for every party in a place that is counted."""
+    """Yield the arguments of `tally` for every party in a place that is scored."""
     ranked = view["counting"]["ranking"] if view["counting"] else []
     for where, ranking in counted(view):
         for rank, one in enumerate(ranking["order"]):
@@ -150,7 +150,7 @@ def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 def tally(
     saying: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
 ) -> dict[str, Any]:
-    """Return the sum of a party in a place; `is_sure`: first for certain, or its rank has been told."""
+    """Return the sum of a party in a place; `is_sure`: first for certain, or its rank is announced."""
     return {
         "id": f"t-{where}-{one['seat']}",
         "seat": bearing,

@@ -210,7 +210,7 @@ _TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside 
 
 
 def tally(where: str, rank: int, of: int) -> Point:
-    """Return the middle of one of several sums; 0 is the highest, which stands above the others.
+    """Return the middle of one of several sums; 0 is the highest, which is drawn above the others.
 
     Quarters and rows are named by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
     """
@@ -239,12 +239,12 @@ def screen(index: int) -> Box:
 
 
 def front(box: Box, index: int) -> Point:
-    """Return the middle of a broker in a front."""
+    """Return the middle of a broker in front of a screen."""
     return Point(box[0] + 88 + 43 * index, box[1] + 80)
 
 
 def gem_kept(box: Box, kind: int) -> Point:
-    """Return the middle of the gems of a kind before a screen; their number stands to the right."""
+    """Return the middle of the gems of a kind before a screen; their number is drawn to the right."""
     return Point(box[0] + 70 + 46 * kind, box[1] + 46)
 
 

@@ -65,7 +65,7 @@ _PAYS = ("pick", "colour", "pay_quarter", "pay_districts", "close_quarter")
 
 
 def _left(view: Mapping[str, Any], number: int) -> Mapping[str, int] | None:
-    """Return the gems that the ship of a quarter still has in this counting; None for all of them."""
+    """Return the gems that the ship of a quarter still has in this scoring; None for all of them."""
     counting = view["counting"]
     if not counting or counting["stage"] == "before":
         return None
@@ -125,7 +125,7 @@ def _ship(saying: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] |
 
 
 def _cargo(quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> list[dict[str, Any]]:
-    """Return the gems in the hull: once the quarter is counted those that are left."""
+    """Return the gems in the hull: once the quarter is scored those that are left."""
     if not quarter["ship"]:
         return []
     gems = list(quarter["ship"]["gems"])
