@@ -208,7 +208,7 @@ def test_locations_show_the_tokens_left(finished: Any) -> None:
         pips = next(group for group in place.iter() if "pips" in (group.get("class") or "").split())
         assert f"left-{location['left']}" in (pips.get("class") or "")
         left = f"{location['left']} {'token' if location['left'] == 1 else 'tokens'} left"
-        assert place.findtext(SVG + "title") == f"{location['kind']} at {row},{column}, {left}"
+        assert place.findtext(SVG + "title") == f"{location['kind']} ({row},{column}): {left}"
     for left in range(3):
         drawn = elements[f"kb-pips-{left}"]
         assert sum(circle.get("class") == "kb-pip" for circle in drawn) == left

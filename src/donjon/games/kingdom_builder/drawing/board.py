@@ -144,7 +144,7 @@ def _places(
     places = []
     for location in locations:
         text = Message(
-            "{location} at {hex}, {left:token|tokens} left",
+            "{location} ({hex}): {left:token|tokens} left",
             location=Token[location["kind"].upper()].term,
             hex=HexName(*location["hex"]),
             left=location["left"],
@@ -153,7 +153,7 @@ def _places(
     for index, letter in enumerate("".join(hexes)):
         if letter == "K":
             hex = divmod(index, COLUMNS)
-            text = Message("{location} at {hex}", location=Term("castle"), hex=HexName(*hex))
+            text = Message("{location} ({hex})", location=Term("castle"), hex=HexName(*hex))
             places.append(_place(hex, "castle", None, saying.say(text)))
     return places
 
