@@ -249,7 +249,7 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
         ({"seat": -1}, donjon.UnknownSeat, "the seats are 0 to 2"),
         ({"seat": None}, donjon.UnknownSeat, "the seats are 0 to 2"),
         ({"seat": NATURE}, donjon.UnknownSeat, "the seats are 0 to 2"),
-        ({"bot": None}, donjon.BadOption, "the bots are"),
+        ({"bot": None}, donjon.BadOption, "Choose one of: random"),
         ({"seed": None}, donjon.BadOption, "A seed is"),
     ],
     ids=lambda value: ", ".join(value) if isinstance(value, dict) else str(value),

@@ -212,11 +212,11 @@ BAD: list[tuple[Callable[[Lines], Any], str]] = [
     (lambda lines: lines[1].update(seat="0"), "'seat'"),
     (lambda lines: lines[1].update(taken="dance"), "'dance'"),
     (lambda lines: lines[1].update(taken="build " + "4" * 5000), "short text of an action"),
-    (lambda lines: lines[1].update(taken="build ٤,٨"), "no hex"),
+    (lambda lines: lines[1].update(taken="build ٤,٨"), "isn't a hex"),
     (lambda lines: lines[1].update(kind={"a": 1}), "'kind'"),
     (lambda lines: lines[0].update(game={}), "'game'"),
     (lambda lines: lines[0].update(options={}), "'options' or 'position'"),
-    (lambda lines: lines[0]["position"].update(game="caylus"), "of another game"),
+    (lambda lines: lines[0]["position"].update(game="caylus"), "has another game"),
     (lambda lines: lines[0].update(seed="\ud800"), "half a character"),
     (lambda lines: lines[0]["position"].update(turn=2**70), "'turn' must be a whole number"),
     (lambda lines: lines[1].pop("taken"), "needs 'taken'"),
@@ -280,7 +280,7 @@ def test_the_command_shows_the_position() -> None:
 
 
 def test_the_command_refuses_what_is_no_trace() -> None:
-    assert "Line 1 is no JSON" in refused("follow", "-", input="hello\n")
+    assert "Line 1 isn't JSON" in refused("follow", "-", input="hello\n")
     assert "is empty" in refused("follow", "-", input="")
 
 
