@@ -162,7 +162,7 @@ def test_a_draw_left_out() -> None:
 def test_a_draw_too_many() -> None:
     lines = opening()
     lines.insert(3, lines[2])
-    assert f"but here seat {lines[-1]['seat']} is to decide" in str(differs(lines))
+    assert f"but here seat {lines[-1]['seat']} decides next" in str(differs(lines))
 
 
 def test_another_seat_decides() -> None:
