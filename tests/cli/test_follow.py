@@ -270,7 +270,7 @@ def test_the_command_shows_the_position() -> None:
     last = json.loads(result.stdout.splitlines()[-1])
     assert (last["kind"], last["line"], last["what"]) == ("difference", at + 1, "legal")
     assert library.from_position(last["position"]).legal_actions()
-    assert result.stderr.startswith(f"donjon: Line {at + 1}: What seat")
+    assert result.stderr.startswith(f"donjon: Line {at + 1}: The legal actions of seat")
     row, column = gone.split()[-1].split(",")
     drawn = [text for text in result.stderr.splitlines() if text.startswith(f"{int(row):3}  ")]
     assert len(drawn) == 1

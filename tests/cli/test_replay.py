@@ -35,7 +35,7 @@ def test_a_game_is_told_with_the_rules() -> None:
     lines = result.stdout.splitlines()
     told = [line.split(maxsplit=1)[0] for line in lines if re.match(r" {8}KB-", line)]
     assert told == [event.rule for event in match.events]
-    assert f"{len(match.moves)} actions; the game is over." in lines
+    assert f"{len(match.moves)} actions. The game is over." in lines
     assert [int(line.split()[-2]) for line in lines[-match.players :]] == match.points
 
 
@@ -60,7 +60,7 @@ def test_a_replay_can_stop_early() -> None:
     data = json.loads(donjon("replay", FIRST, "--json", "--at", 40).stdout)
     assert len(data["actions"]) == 40
     assert not data["over"]
-    assert "actions; --at 9999 is beyond its end" in refused("replay", FIRST, "--at", 9999)
+    assert "actions, so --at 9999 is too large" in refused("replay", FIRST, "--at", 9999)
 
 
 def test_a_position_is_drawn(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_position_is_drawn(tmp_path: Path) -> None:
     match = library.load(FIRST.read_text())
     assert pieces(whole) == {piece["id"] for piece in match.view()["settlements"]}
     assert pieces(early) < pieces(whole)
-    assert "--seat is a seat from 0 to 1" in refused("replay", FIRST, "--svg", whole, "--seat", 5)
+    assert "--seat takes a seat from 0 to 1" in refused("replay", FIRST, "--svg", whole, "--seat", 5)
 
 
 def pieces(path: Path) -> set[str]:
