@@ -29,7 +29,7 @@ test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for o
 	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser $$less; \
 	[ -n "$$without" ] || $(BIN)/python -m pytest $(PYTEST) tests/browser
 
-check: tools lint  ## style, types, dead code and imports only
+check: tools lint  ## style, types, dead code, imports and words only
 
 lint:
 	@$(BIN)/ruff check
@@ -37,6 +37,7 @@ lint:
 	@$(BIN)/mypy --strict src
 	@$(BIN)/vulture
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m scripts.words
 	@node_modules/.bin/tsc -p .
 
 wheel: tools  ## build wheel and sdist into dist, the page's scripts and fonts in them

@@ -122,7 +122,7 @@ OTHERS = {
     "{words} isn't a hex. Type row,column from 0 to {last}, such as 4,8.",
     "Start of scoring: take any 2 blue, green, yellow or red gems.",
     "End of scoring: take any 2 blue, green, yellow or red gems.",
-    "at the end, for 1, 2, 3 … gems: {points}.",
+    "at the end, for 1, 2, 3… gems: {points}.",
     "{word} isn't a place. Type a district (q1.h–q4.p) or a market cell (0b–3r).",
     "Royal Favour is for 3 or 4 players (YS-9.4.12).",
     "Ys Express is for 3 or 4 players (YS-9.5.5).",

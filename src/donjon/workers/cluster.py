@@ -145,7 +145,7 @@ def _connected(address: str, most: int | None) -> tuple[Any, bool]:
 
 
 def _check_port(address: str) -> None:
-    """Raise OSError unless an address with a port accepts a connection, ValueError if it is no address."""
+    """Raise OSError unless an address with a port accepts a connection, ValueError if it is malformed."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host:
         socket.create_connection((host, int(port)), _TO_ANSWER).close()

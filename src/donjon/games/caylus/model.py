@@ -331,7 +331,8 @@ class State(Record):
     passed: int = field("i4", observe=scaled(MAX_SEATS))  # how many
     # neutral tile of spaces 1 to 6 at the start, -1 until known
     neutral: Ints = field("i1", NEUTRALS, observe=scaled(TILES))
-    tile: Ints = field("i1", ROAD + 1, observe=one_of(TILES))  # on each road space, -1 unbuilt; 0 is no space
+    # on each road space, -1 unbuilt; there is no space 0
+    tile: Ints = field("i1", ROAD + 1, observe=one_of(TILES))
     # seat whose house stands there, -1 none
     owner: Ints = field("i1", ROAD + 1, observe=seat_of(MAX_SEATS))
     # seat that has paid for converting it, -1 none

@@ -17,7 +17,7 @@ from donjon.kernel.rule_ids import number
 FIRST_ROUND = number("CAY-2.8")
 SEVEN_PHASES = number("CAY-3.1")
 NEXT_ROUND = number("CAY-10.4.2")
-ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round")
+ROUND_BEGAN = BOOK.event("round_began", "Round {round} starts.", "round")
 PHASE_BEGAN = BOOK.event("phase_began", "Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
 
 # The decisions of favours alone; and those that buildings have, too, once the tile is chosen.

@@ -127,7 +127,7 @@ def has_target(state: State, seat: int) -> bool:
 def before_turn(state: State) -> None:
     """Ask the Spy's player, before every turn and after the last one (YS-8.5.2).
 
-    Do not ask a player who was asked just now, at the end of the player's own turn.
+    Do not ask a player who was already asked at the end of their own turn.
     """
     if state.spy != NONE and state.actor != state.spy and state.looks > 0 and has_target(state, state.spy):
         state.actor = state.spy

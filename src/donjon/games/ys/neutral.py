@@ -133,7 +133,7 @@ def values_left(state: State, slot: int, value: int) -> int:
 def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
     """Turn up the neutral brokers in the places first .. last - 1; True while nature is asked (YS-9.3.5).
 
-    The last one of four is no draw.
+    The last one of four needs no draw.
     """
     for slot in range(FIRST_NEUTRAL, FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS):
         if first <= state.place[slot] < last and is_hidden_neutral(state, slot):

@@ -64,7 +64,7 @@ _SHIP: dict[str, Any] = {
 }
 
 
-ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round", at="round")
+ROUND_BEGAN = BOOK.event("round_began", "Round {round} starts.", "round", at="round")
 CARD_TURNED = BOOK.event(
     "card_turned", "The {card} is revealed in quarter {quarter}.", "quarter", "card", at=of_quarter("card")
 )

@@ -259,9 +259,7 @@ _LINES: dict[Source, Line] = {
     ),
     Source.BLACK: (
         "YS-7.7",
-        Message(
-            "at the end, for 1, 2, 3 … gems: {points}.", points=[int(worth) for worth in BLACK_TABLE[1:]]
-        ),
+        Message("at the end, for 1, 2, 3… gems: {points}.", points=[int(worth) for worth in BLACK_TABLE[1:]]),
     ),
     Source.THRONE: (
         "YS-9.4.9",

@@ -320,7 +320,7 @@ def seat_to_deal(state: State) -> int:
 
 @compilable
 def ask_deal(state: State, log: EventLog | None) -> None:
-    """Let nature deal the order cards one by one; the last one is no draw (YS-2.3)."""
+    """Let nature deal the order cards one by one; the last one needs no draw (YS-2.3)."""
     seat = seat_to_deal(state)
     state.actor = seat
     state.phase = Phase.DEAL

@@ -1,6 +1,6 @@
 """Run engines, other programs that play over standard input and output, and serve our bots as one.
 
-docs/engines.md describes the lines that arena and engine exchange. An engine is no worker of
+docs/engines.md describes the lines that arena and engine exchange. An engine is not a worker of
 `donjon.workers`: it is foreign code, speaks lines of text, and remembers the game that it plays.
 """
 

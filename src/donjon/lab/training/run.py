@@ -24,7 +24,7 @@ from donjon.lab.training.folder import Folder, Progress, Settings, draw_curve
 from donjon.lab.training.trainer import Batch, Trainers
 from donjon.workers import Warn
 
-# Shares of wins between two equals: one that is no better, and one that is worth keeping.
+# Shares of wins between two equals: one that is not better, and one that is worth keeping.
 NO_BETTER, BETTER = 0.5, 0.55
 # The error rate of the test, either way.
 WRONG = 0.05
