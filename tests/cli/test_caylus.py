@@ -152,7 +152,7 @@ def test_a_game_is_told_and_shown_in_letters() -> None:
     assert "Caylus, rules 1, 3 players, {'favours': 'simplified'}" in told_text
     assert "CAY-2.1" in told_text
     assert told_text.rstrip().splitlines()[-1].startswith("  seat 2: ")
-    assert "the game is over." in told_text
+    assert "The game is over." in told_text
 
 
 def test_the_command_traces_a_game_with_options_and_follows_it() -> None:

@@ -292,7 +292,7 @@ def test_its_choice_rests_on_what_it_is_told_and_the_seed(bot: str) -> None:
     ("lines", "says"),
     [
         (["hello 2"], "version 1, not '2'"),
-        (["dance"], "no message 'dance'"),
+        (["dance"], "unknown message 'dance'"),
         (["go"], "go came before any position"),
         (["position {"], "cannot be answered"),
         (["position []"], "must be an object"),
