@@ -67,7 +67,7 @@ OPTIONS: list[tuple[Callable[[], Any], str]] = [
     (asked("kingdom-builder", first=7), "7 isn't a value of option 'first'. Choose from: 0, 1, 2."),
     (
         asked("kingdom-builder", cards=("lords", "lords", None)),
-        "Option 'cards' has a value twice; all must be different.",
+        "Option 'cards' lists a value twice; all must be different.",
     ),
     (
         lambda: donjon.new("caylus", 2, nature="kind"),
@@ -187,7 +187,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "build 3,4",
         "'build 3,4' doesn't fit: the paddock is in use. Type paddock 0,16 3,4.",
     ),
-    (start, "end turn now", "'end turn now' is too long: nothing follows end turn."),
+    (start, "end turn now", "'end turn now' is too long: nothing can follow end turn."),
     (
         start,
         "draw gold",

@@ -137,7 +137,7 @@ def names(
 
 def _alone(reading: Reading) -> int:
     if reading.words:
-        raise reading.refuse("{words} is too long: nothing follows {verb}.", verb=reading.verb)
+        raise reading.refuse("{words} is too long: nothing can follow {verb}.", verb=reading.verb)
     return 0
 
 

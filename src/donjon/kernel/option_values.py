@@ -176,5 +176,5 @@ def numbers(
             raise no_value(name, value, choices)
     chosen = [value for value in values if value is not None]
     if distinct and len(set(chosen)) < len(chosen):
-        raise BadOption(Message("Option {name} has a value twice; all must be different.", name=repr(name)))
+        raise BadOption(Message("Option {name} lists a value twice; all must be different.", name=repr(name)))
     return [NONE if value is None else choices.index(value) for value in values]

@@ -326,7 +326,7 @@ def test_the_picture_is_described(finished: Any) -> None:
     labels = (svg.get("aria-labelledby") or "").split()
     texts = {element.get("id"): element.text or "" for element in svg}
     assert svg.get("role") == "img"
-    assert texts[labels[0]] == "Board of Caylus"
+    assert texts[labels[0]] == "Caylus board"
     assert f"The provost is on road space {view['provost']}." in texts[labels[1]]
     assert f"Anna: {view['players'][0]['vp']} point" in texts[labels[1]]
 

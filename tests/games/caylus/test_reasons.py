@@ -264,13 +264,13 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
     "A worker on your own building costs {cost:denier|deniers}; you have {deniers}.": lambda it: place_cost(
         it, 1
     ),
-    "With your worker in the inn it costs {cost:denier|deniers}; you have {deniers}.": lambda it: (
+    "With your worker in the inn, a worker costs {cost:denier|deniers}; you have {deniers}.": lambda it: (
         place_cost(it, 1) and it.view["special"]["inn"]["right"] == it.seat
     ),
     "The other player has passed: a worker costs {cost:denier|deniers}; you have {deniers}.": lambda it: (
         place_cost(it, 3) and it.view["seats"] == 2 and len(it.view["passed"]) == 1
     ),
-    "The provost stays on spaces 1–28; that would be space {space}.": lambda it: (
+    "The provost can only stand on spaces 1–28; that would be space {space}.": lambda it: (
         it.is_number(space=it.view["provost"] + steps(it)) and not 1 <= it.view["provost"] + steps(it) <= 28
     ),
     "That costs {steps:denier|deniers}, 1 a space; you have {deniers}.": lambda it: (

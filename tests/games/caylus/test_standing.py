@@ -67,7 +67,7 @@ def test_a_worker_on_the_joust_field_says_what_is_missing_once_it_is_placed() ->
 
 
 # Road spaces: 5 the neutral marketplace, 6 the neutral carpenter, 7 the fixed peddler, 8 the fixed carpenter.
-NOTHING_TO_SELL = "Right now you have no cube to sell."
+NOTHING_TO_SELL = "Right now you have no cubes to sell."
 CANNOT_PAY = "Right now you can't pay for anything here."
 
 

@@ -206,7 +206,7 @@ CHECKS: dict[str, Checker] = {
             and state.seats[seat].screen[said["low"]] == said["a"] < 2
         )
     ),
-    "To bid {low} and {high} you need one of each; you have {a} and {b} of them behind your screen.": (
+    "To bid {low} and {high} you need one of each behind your screen; you have {a} and {b}.": (
         lambda state, seat, action, said: (
             nouns.VALUE_PAIRS[action] == (said["low"], said["high"])
             and [state.seats[seat].screen[said[name]] for name in ("low", "high")] == [said["a"], said["b"]]

@@ -111,7 +111,7 @@ def _unused(then: Any, seat: int, space: int) -> Line | None:
 
 _CANNOT_PAY = Message("Right now you can't pay for anything here.")
 _REASONS = {
-    Effect.SELL: Message("Right now you have no cube to sell."),
+    Effect.SELL: Message("Right now you have no cubes to sell."),
     Effect.EXCHANGE: Message("Right now you have fewer than 2 cubes to exchange."),
 }
 

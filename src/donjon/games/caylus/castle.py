@@ -221,7 +221,7 @@ def explain_castle(state: Any, view: Mapping[str, Any], _name: str) -> list[Line
         ("CAY-9.2.2", Message("A batch is 1 food and 2 other cubes of different kinds; gold counts too.")),
         ("CAY-9.2.3", Message("Each batch builds a house in the castle.")),
         ("CAY-9.5.1", Message("If your worker gives no batch, you lose 2 points.")),
-        ("CAY-9.6.1", Message("The player who builds most in a round gains a favour.")),
+        ("CAY-9.6.1", Message("The player who builds the most in a round gains a favour.")),
     ]
     then = once_placed(state, view["seat"], Space.CASTLE)
     loss = None if then is None else expected_loss(then, view["seat"])
@@ -286,14 +286,14 @@ NOBODY_BUILT = number("CAY-9.6.3")
 WORKERS_RETURN = number("CAY-9.7")
 MOST_HOUSES = BOOK.event(
     "most_houses",
-    "{seat} builds most in the castle: {count:house|houses}.",
+    "{seat} builds the most in the castle: {count:house|houses}.",
     "count",
     at="castle",
     also=("CAY-9.6.1", "CAY-11.1.1"),
 )
 TIED_HOUSES = BOOK.event(
     "tied_houses",
-    "{seat} builds most in the castle: {count:house|houses} (tie, lowest space).",
+    "{seat} builds the most in the castle: {count:house|houses} (tie, lowest space).",
     "count",
     at="castle",
     also=("CAY-9.6.1", "CAY-11.1.1"),

@@ -40,7 +40,7 @@ RESIDENCE_INCOME = number("CAY-4.2")
 LIBRARY_INCOME = number("CAY-4.3")
 HOTEL_INCOME = number("CAY-4.4")
 UNTIL_REPLACED = number("CAY-8.4.6")
-INCOME = BOOK.event("income", "{seat} gains an income of {deniers:denier|deniers}.", "deniers")
+INCOME = BOOK.event("income", "{seat} gains {deniers:denier|deniers} (income).", "deniers")
 
 
 @compilable
@@ -202,7 +202,8 @@ OWN_COSTS = BOOK.forbids(
     "CAY-5.4.2", Message("A worker on your own building costs {cost:denier|deniers}; you have {deniers}.")
 )
 INN_COSTS = BOOK.forbids(
-    "CAY-5.4.3", Message("With your worker in the inn it costs {cost:denier|deniers}; you have {deniers}.")
+    "CAY-5.4.3",
+    Message("With your worker in the inn, a worker costs {cost:denier|deniers}; you have {deniers}."),
 )
 NOBODYS_OWN = number("CAY-5.4.4")
 VISITS_COUNT = number("CAY-5.5.1")
@@ -443,16 +444,21 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
 @BOOK.explains("bridge")
 def explain_bridge(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the turn order and the passing scale."""
-    order = "CAY-6.6.1", Message("Workers in the stables change the order of later rounds.")
+    order = "CAY-6.6.1", Message("Workers in the stables change the turn order of later rounds.")
     if state.players == 2:
         order = "CAY-13.2", Message("With two players, the turn order swaps after each round.")
     lines = [
         name_of(Message("bridge: turn order and passing scale")),
-        ("CAY-5.1.1", Message("Players place workers in turn order; castle sections are scored in it too.")),
+        (
+            "CAY-5.1.1",
+            Message("Players place workers in turn order; castle sections are scored in turn order too."),
+        ),
         order,
         (
             "CAY-5.2.1",
-            Message("Passing takes the lowest free circle; players move the provost in that order."),
+            Message(
+                "When you pass, you take the lowest free circle; players move the provost in that order."
+            ),
         ),
         ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
     ]

@@ -61,7 +61,7 @@ COST = BOOK.forbids(
 RANGE = BOOK.forbids(
     "CAY-7.4",
     Message(
-        "The provost stays on spaces 1–28; that would be space {space}.",
+        "The provost can only stand on spaces 1–28; that would be space {space}.",
         space=lambda case: int(case.state.provost) + STEPS[case.argument],
     ),
 )

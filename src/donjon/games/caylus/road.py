@@ -171,7 +171,7 @@ _PRODUCTION = {
 PRODUCTION_OF: Ints = np.array([_PRODUCTION.get(kind, 0) for kind in Class], np.int32)
 PRODUCED = BOOK.event(
     "produced",
-    "{seat} takes {cubes} at the {tile}.",
+    "{seat} takes {cubes} from the {tile}.",
     *("cube", "count", "tile"),
     cubes=lambda named: amounts(named.count * (kind == named.cube) for kind in Cube),
     at=at_tile,

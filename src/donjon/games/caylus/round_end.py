@@ -412,7 +412,7 @@ _LINES: dict[Source, Line] = {
     ),
     Source.FAVOURS: (
         "CAY-11.5.1",
-        Message("the row of prestige points gives your marker's column in points."),
+        Message("points equal to your marker's column, in the prestige points row."),
     ),
     Source.PENALTIES: (
         "CAY-10.3.1",
@@ -425,7 +425,8 @@ _LINES: dict[Source, Line] = {
     Source.FINAL: (
         "CAY-12.2",
         Message(
-            "at the end, {gold} for each gold, 1 for {cubes} other cubes, 1 for {deniers:denier|deniers}.",
+            "at the end, {gold} for each gold, 1 for every {cubes} other cubes, 1 for every "
+            "{deniers:denier|deniers}.",
             gold=tables.VP_PER_GOLD,
             cubes=tables.CUBES_PER_VP,
             deniers=tables.DENIERS_PER_VP,

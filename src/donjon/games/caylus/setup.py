@@ -182,7 +182,7 @@ NEUTRAL_LAID = BOOK.event(
 )
 PLACE_IN_ORDER = BOOK.event(
     "place_in_order",
-    "{seat} starts in place {place} with {deniers:denier|deniers}.",
+    "{seat} takes place {place} in turn order with {deniers:denier|deniers}.",
     *("place", "deniers"),
     also=("CAY-2.4",),
 )

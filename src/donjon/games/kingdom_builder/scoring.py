@@ -363,7 +363,7 @@ def cite_lords(state: State, seat: int, log: EventLog | None) -> None:
 @source(
     "KB-10.11",
     Message("3 gold for each settlement in the sector where you have the fewest."),
-    more=("KB-10.11", Message("If you have no settlement in one of the sectors, you get nothing.")),
+    more=("KB-10.11", Message("If any sector has none of your settlements, you get nothing.")),
 )
 @compilable
 def farmers(state: State, seat: int, counted: Ints | None) -> int:

@@ -80,7 +80,7 @@ DECLARED = (
         ORIENTATIONS,
         None,
         "Rotation",
-        "How each sector lies: as printed, or rotated 180°.",
+        "How each sector is placed: as printed, or rotated 180°.",
         count=SLOTS,
         labels=("as printed", "rotated 180°"),
         places=tuple(slot.word for slot in Slot),

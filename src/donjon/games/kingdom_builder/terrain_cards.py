@@ -283,7 +283,7 @@ def explain_played(_state: Any, view: Any, _name: str) -> list[Line]:
         (
             "KB-4.2",
             Message(
-                "{count} settlements are built on this terrain this turn: {owed} left.",
+                "{count} settlements go on this terrain this turn: {owed} left.",
                 count=MANDATORY,
                 owed=view["owed"],
             ),

@@ -26,7 +26,7 @@ def _lacks_brokers(case: Case) -> Message:
             "A bid of two {low}s needs two of them behind your screen; you have {a}.", low=low, a=a
         )
     return Message(
-        "To bid {low} and {high} you need one of each; you have {a} and {b} of them behind your screen.",
+        "To bid {low} and {high} you need one of each behind your screen; you have {a} and {b}.",
         low=low,
         high=high,
         a=a,

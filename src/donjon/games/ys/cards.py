@@ -146,8 +146,8 @@ CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
         (
             "YS-8.8.1",
             Message(
-                "For one placement: place brokers from in front of your screen "
-                "and replace them from behind it."
+                "For one placement: you can place brokers from in front of your screen; replace them "
+                "from behind it."
             ),
         ),
     ),
@@ -162,7 +162,7 @@ CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
             ),
         ),
     ),
-    "wizard": (("YS-8.14.1", Message("After placing, in your turn: swap any two brokers on the board.")),),
+    "wizard": (("YS-8.14.1", Message("On your turn, after placing: swap any two brokers on the board.")),),
     "merchant": (
         (
             "YS-8.15.1",
@@ -176,13 +176,13 @@ CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
         (
             "YS-8.16.1",
             Message(
-                "After placing, in your turn: one of the brokers you just placed counts as {value}.",
+                "On your turn, after placing: one of the brokers you just placed counts as {value}.",
                 value=SOLDIER_VALUE,
             ),
         ),
     ),
     "queen": (
-        ("YS-8.17.1", Message("Before placing, in your turn: close a quarter.")),
+        ("YS-8.17.1", Message("On your turn, before placing: close a quarter.")),
         ("YS-8.17.2", Message("Only you can place brokers there until it is scored.")),
     ),
     "prince": (

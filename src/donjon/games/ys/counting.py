@@ -110,7 +110,7 @@ WHITE_EXCHANGED = BOOK.event(
 )
 GEMS_STAY = BOOK.event(
     "gems_stay",
-    "Quarter {quarter}: {count:gem goes|gems go} to the bank unclaimed.",
+    "Quarter {quarter}: {count:unclaimed gem goes|unclaimed gems go} back to the bank.",
     *("quarter", "count"),
     at=of_quarter("ship"),
 )

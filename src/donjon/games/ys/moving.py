@@ -86,7 +86,7 @@ SAW = BOOK.event(
     "saw",
     "{seat}'s broker is a {value}: {place}.",
     *("value", "place"),
-    unseen="Only the Spy's player sees the value of {seat}'s broker.",
+    unseen="Only the player with the Spy sees the value of {seat}'s broker.",
     at=at_place,
     reveals=True,
     also=("YS-8.5.5",),
@@ -98,7 +98,7 @@ decide(
     "YS-8.5.2",
     asked(
         Message("Spy: look at a face-down broker? {count} left.", count=looks_left),
-        Message("{seat} can look with the Spy.").text,
+        Message("{seat} is using the Spy.").text,
     ),
 )
 BROKER = Kind(domains.SLOT)

@@ -221,6 +221,6 @@ def explain_neutral(_state: State, view: Mapping[str, Any], _name: str) -> list[
         return []
     return [
         title(Message("the neutral player")),
-        ("YS-9.3.4", Message("In each turn one of its brokers is placed face down; nobody knows the value.")),
+        ("YS-9.3.4", Message("One of its brokers is placed face down each turn; no one knows its value.")),
         ("YS-9.3.8", Message("It wins every tie, except against the Intriguer.")),
     ]

@@ -265,7 +265,7 @@ def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line
     gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
     lines = [
         first,
-        ("YS-3.5", Message("Gems on board: {gems}.", gems=gems)),
+        ("YS-3.5", Message("On the ship: {gems}.", gems=gems)),
         award_of(quarter),
     ]
     if "white" in quarter["ship"]["gems"]:

@@ -259,12 +259,12 @@ _LINES: dict[Source, Line] = {
     ),
     Source.BLACK: (
         "YS-7.7",
-        Message("at the end, for 1, 2, 3… gems: {points}.", points=[int(worth) for worth in BLACK_TABLE[1:]]),
+        Message("at the end, {points} for 1, 2, 3… gems.", points=[int(worth) for worth in BLACK_TABLE[1:]]),
     ),
     Source.THRONE: (
         "YS-9.4.9",
         Message(
-            "at the end, by the sum of your brokers there: {points}.",
+            "at the end, {points} by rank in the sum of brokers there.",
             points=[int(worth) for worth in THRONE_TABLE],
         ),
     ),
@@ -285,7 +285,7 @@ def _colour(view: Mapping[str, Any], source: Source) -> Line:
     rank = view["worth"].index(Gem(source - Source.BLUE).id)
     points = [int(points) for points in GEM_TABLE[rank]]
     text = Message(
-        "at the end, by rank in gems of this colour: {points} at the current gem value.", points=points
+        "at the end, {points} by rank in gems of this colour (at the current gem value).", points=points
     )
     return "YS-7.2", text
 
@@ -301,7 +301,12 @@ def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Lin
         title(Message("gem value: {gem}", gem=Gem[name.upper()].term)),
         ("YS-6.5.7", Message("Gem value: {value} of {most}.", value=view["values"][name], most=HIGHEST)),
         ("YS-7.1", Message("Rank among the four colours: {rank}.", rank=rank)),
-        ("YS-7.2", Message("At the end, by rank in gems of this colour: {points} points.", points=points)),
+        (
+            "YS-7.2",
+            Message(
+                "At the end, players score {points} points by rank in gems of this colour.", points=points
+            ),
+        ),
     ]
 
 

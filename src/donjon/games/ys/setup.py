@@ -93,7 +93,7 @@ DECLARED = (
         ORDER_CARDS,
         None,
         "Starting order cards",
-        "The order card each player starts with. Empty ones are dealt at random.",
+        "The order card each player starts with. Leave a place empty for a random one.",
         count=MAX_SEATS,
         labels=tuple(str(card) for card in ORDER_CARDS),
         distinct=True,

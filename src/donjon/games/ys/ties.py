@@ -215,7 +215,7 @@ def lines_of_standing(view: Mapping[str, Any], rows: list[dict[str, int]], rule:
         if row["unknown"]:
             text = Message("{seat}: {sum} + {count:face-down broker|face-down brokers}.").text
         lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))
-    return lines or [(rule, Message("Nobody is here."))]
+    return lines or [(rule, Message("No brokers here."))]
 
 
 def lines_of_ties(view: Mapping[str, Any]) -> list[Line]:

@@ -17,9 +17,9 @@ RULES = {
     ),
     TURN: Message("A move counts for the position you see. If the game has moved on since, choose again."),
     UNDO: Message(
-        "You can undo your last move until another person moves or something random or hidden is revealed. "
-        "Bots' replies are undone with it. The move that ends a game can be undone only if nothing hidden or "
-        "random was left in it. The log shows every undo."
+        "You can undo your last move until another person moves or something random or hidden is "
+        "revealed. Bots' replies are undone with it. The move that ends a game can be undone only if "
+        "nothing hidden or random was left in the game. The log shows every undo."
     ),
     f"{PREFIX}-4": Message(
         "The seed of all random draws is fixed before the first move. A shuffle check that gives "
@@ -27,14 +27,14 @@ RULES = {
         "draw."
     ),
     BOTS: Message(
-        "A bot gets only what a player in its seat may know. If it fails to answer, an easier bot moves "
+        "A bot sees only what a player in its seat can see. If it fails to answer, an easier bot moves "
         "instead, and the log says so."
     ),
     f"{PREFIX}-6": Message(
-        "On a shared device nothing hidden is shown until someone says which player is there."
+        "On a shared device, nothing hidden is shown until someone says which player is looking."
     ),
     HINTS: Message(
-        "The coach gives hints only in games against bots, never among people. It knows only what the "
-        "player may know."
+        "The coach gives hints only in games against bots, never in games between people. It knows only "
+        "what the player can know."
     ),
 }

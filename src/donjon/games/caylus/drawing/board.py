@@ -203,7 +203,7 @@ def draw(
     board = _pieces(view, words, look) | {"lit": _lit(view, legal), "last": last}
     body = macros.body(board)
     defs = PIECES.kept(words, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
-    title = words.say(Message("Board of Caylus"))
+    title = words.say(Message("Caylus board"))
     svg = macros.svg(bool(board["lit"]), title, words.description(), defs, body).strip()
     return THEME.standalone(svg) if standalone else str(svg)
 
