@@ -159,7 +159,7 @@ def test_a_hex_beside_a_location_says_which_token_it_takes() -> None:
         for row, column in beside([tuple(place["hex"])]):
             lines = dict(said(match.state, view, f"hex-{row},{column}"))
             if view["hexes"][row][column] in "GFTCD":
-                assert lines["KB-7.1"] == f"It takes a token: {Token[place['kind'].upper()].word}."
+                assert lines["KB-7.1"] == f"You take a token: {Token[place['kind'].upper()].word}."
                 found += 1
             else:
                 assert "KB-7.1" not in lines

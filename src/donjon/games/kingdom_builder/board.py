@@ -123,7 +123,7 @@ def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
     for place in range(state.place_count):
         if after.seats[seat].taken[place] and not state.seats[seat].taken[place]:
             token = Token(after.places[place].token).term
-            lines.append(("KB-7.1", Message("It takes a token: {token}.", token=token)))
+            lines.append(("KB-7.1", Message("You take a token: {token}.", token=token)))
     return lines
 
 
