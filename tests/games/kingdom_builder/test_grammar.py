@@ -85,7 +85,7 @@ def test_nothing_else_is_read() -> None:
         seat, before = match.waiting[0], match.state.tobytes()
         for action in match.legal_actions()[:5]:
             wrong = f"build {match.text(action).split()[-1]}"
-            with pytest.raises(UnknownAction, match=f"write {match.text(action)}"):
+            with pytest.raises(UnknownAction, match=f"Type {match.text(action)}"):
                 match.play(wrong)
             with pytest.raises(UnknownAction):
                 match.why_not(wrong)
