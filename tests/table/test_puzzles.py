@@ -67,7 +67,7 @@ def test_another_decision_is_told_by_what_it_costs(solver, game):
     for choice in puzzle.choices[1:]:
         text = shown(solver, f"/puzzles/{game}/1", did=did(choice))
         assert "There is a better move." in text
-        assert f"The best move has a {round(100 * choice.behind)}% better chance to win." in text
+        assert f"The best move adds {round(100 * choice.behind)}% to your win chance." in text
         assert "Other moves compared" not in text, "the solution is not given away"
 
 
