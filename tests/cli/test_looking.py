@@ -84,7 +84,7 @@ def test_rules_for_a_program() -> None:
 
 
 def test_an_unknown_rule_is_refused_with_those_near_it() -> None:
-    assert "near it are KB-5.1, KB-5.2" in refused("rules", "kingdom-builder", "KB-5.77")
+    assert "the nearest are KB-5.1, KB-5.2" in refused("rules", "kingdom-builder", "KB-5.77")
     assert "'X'" in refused("rules", "kingdom-builder", "X")
 
 

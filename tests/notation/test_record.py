@@ -184,7 +184,7 @@ def test_without_its_seed_a_saved_game_waits_for_nature() -> None:
 
 def test_a_seed_of_another_game_is_refused() -> None:
     text = played(actions=10).record()
-    with pytest.raises(donjon.BadShuffle, match="it is another seed"):
+    with pytest.raises(donjon.BadShuffle, match="not the seed of this game"):
         donjon.load(text, seed=4)
     without_commitment = "".join(line for line in text.splitlines(True) if not line.startswith("commitment"))
     with pytest.raises(donjon.BadShuffle, match=r"Draw \d+ .* but the seed draws"):

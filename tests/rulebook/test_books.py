@@ -136,9 +136,9 @@ def test_silent_rules_have_their_reasons(shelf: Path) -> None:
 @pytest.mark.parametrize(
     ("id", "near"),
     [
-        ("KB-5.13", "near it are KB-5.1, KB-5.2,"),
-        ("KB-8.5.9", "near it are KB-8.5.1, KB-8.5.2, KB-8.5.3, KB-8.5.4."),
-        ("KB-7.1.1", "near it are KB-7.1, KB-7.2,"),
+        ("KB-5.13", "the nearest are KB-5.1, KB-5.2,"),
+        ("KB-8.5.9", "the nearest are KB-8.5.1, KB-8.5.2, KB-8.5.3, KB-8.5.4."),
+        ("KB-7.1.1", "the nearest are KB-7.1, KB-7.2,"),
         ("KB-9", "chapter KB-9 has KB-9.1, KB-9.2,"),
         ("XX-1.1", "its ids run from KB-1.1 to KB-12."),
     ],

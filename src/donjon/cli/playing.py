@@ -82,7 +82,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon play",
             "donjon play --port 8001 --data ~/donjon-games",
-            "donjon play --host 0.0.0.0    for others in your network",
+            "donjon play --host 0.0.0.0    for others on your network",
             "donjon play --base-url https://games.example.org --proxy 127.0.0.1    behind a proxy",
             "donjon play --data ys=ships.toml    with your own ship cards",
         ),
@@ -115,7 +115,7 @@ def play(
 ) -> None:
     """Serve the table in the browser.
 
-    Play against bots, or with friends at one screen or by link.
+    Play against bots, or with friends on one screen or by link.
     Stop it with Ctrl-C; games are kept in the data folder and continue after the next start.
     """
     folder = _take_data(data)
@@ -219,7 +219,7 @@ def _put_report(report: Report) -> None:
 
 
 def warm() -> None:
-    """Compile rules and bots in advance, so that nobody waits for it later."""
+    """Compile rules and bots in advance, so no one has to wait for it later."""
     from donjon import bots
 
     began = time.perf_counter()

@@ -47,10 +47,10 @@ def puzzles(
         default_factory=lambda: usual().share,
         min=0,
         max=1,
-        help="Least advantage of the solution over the next best decision, as a share of a win.",
+        help="Minimum advantage of the solution over the next best decision, as a share of a win.",
     ),
     points: float = typer.Option(
-        default_factory=lambda: usual().points, min=0, help="Least advantage in points, too."
+        default_factory=lambda: usual().points, min=0, help="Minimum advantage in points, too."
     ),
     playouts: int = typer.Option(
         default_factory=lambda: usual().long,

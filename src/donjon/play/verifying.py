@@ -72,8 +72,8 @@ class Verdict:
         elif self.belongs:
             first = f"{made}, as published before the game."
         else:
-            first = f"{made}, but {self.published} was published: it is another seed."
-        draws = f"All draws, {self.draws} of them, are those of the seed."
+            first = f"{made}, but {self.published} was published: this is not the seed of this game."
+        draws = f"All {self.draws} draws match the seed."
         return [first, draws if self.wrong is None else str(self.wrong)]
 
 
@@ -86,8 +86,8 @@ def verify(match: History, seed: str | int | None = None, lines: Sequence[int] |
     opened = open_seed(match) if seed is None else rng.seed_text(seed)
     if opened is None:
         raise BadRecord(
-            "The draws cannot be checked without the seed, which is opened when the game is over: "
-            "give it as the seed (--seed), or load the record of the finished game, which carries it."
+            "The draws cannot be checked without the seed, which is shown when the game is over: "
+            "give it with --seed, or load the record of the finished game, which contains it."
         )
     draws, wrong = compare(match.beginning(), match.log, opened)
     if wrong is not None and lines is not None:

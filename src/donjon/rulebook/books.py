@@ -114,7 +114,7 @@ class Rulebook:
         while parts := parts[:-1]:
             head = ".".join(parts) + "."
             if near := [known for known in self.ids() if known.startswith(head)]:
-                return f"near it are {', '.join(near)}"
+                return f"the nearest are {', '.join(near)}"
         if near := [known for known in self.ids() if known.startswith(id + ".")]:
             return f"chapter {id} has {', '.join(near)}"
         return f"its ids run from {self.ids()[0]} to {self.ids()[-1]}"
