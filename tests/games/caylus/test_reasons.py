@@ -236,9 +236,9 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
         and (it.verb not in ("lay", "order") or int(it.last) >= it.view["seats"])
     ),
     "Your move: {now}.": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
-    "Your move: {now}. {later}": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
+    "{later} Your move: {now}.": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
     "{actor}'s move: {now}.": lambda it: is_of_other_seat(it) and asked(it),
-    "{actor}'s move: {now}. {later}": lambda it: is_of_other_seat(it) and asked(it),
+    "{later} {actor}'s move: {now}.": lambda it: is_of_other_seat(it) and asked(it),
     "This tile is already on the road: {tile}.": lambda it: it.verb == "lay",
     "{seat} already has a place in the turn order.": lambda it: it.args["seat"] == f"seat {it.last}",
     "The neutral tiles are laid first.": lambda it: it.verb == "order",
@@ -530,15 +530,15 @@ def test_nature_hears_reasons_too() -> None:
     assert len(found) == 5  # legal, and four sentences
 
 
-def test_what_is_to_be_decided_is_said_first() -> None:
+def test_what_is_to_be_decided_is_said_last() -> None:
     """The halves of other decisions, too."""
     stage = Stage.at(phase="road", provost=9, workers={0: ["road 8"]}, hold={0: {"cubes": "FWW"}})
     refusal = stage.match.why_not("sell wood")
     over = "Too late: that belongs to phase 2 (CAY-5.1.1)."
     now = "fixed carpenter, space 8"
     none = "You have no worker left on a building for that (CAY-8.1.1)."
-    assert str(refusal) == f"CAY-3.1: Your move: {now}. {none}"
-    assert str(stage.match.why_not("place 9", 1)) == f"CAY-3.1: seat 0's move: {now}. {over}"
+    assert str(refusal) == f"CAY-3.1: {none} Your move: {now}."
+    assert str(stage.match.why_not("place 9", 1)) == f"CAY-3.1: {over} seat 0's move: {now}."
 
 
 def test_when_a_choice_comes_is_said() -> None:
@@ -552,9 +552,9 @@ def test_when_a_choice_comes_is_said() -> None:
 
     assert (
         said("build stone-farm")
-        == f"CAY-3.1: {now} Your worker's turn comes later: mason, space 9 (CAY-8.1.1)."
+        == f"CAY-3.1: Your worker's turn comes later: mason, space 9 (CAY-8.1.1). {now}"
     )
     beyond = "Your worker is beyond the provost and does nothing: lawyer, space 10 (CAY-8.1.2)."
-    assert said("convert forest") == f"CAY-3.1: {now} {beyond}"
+    assert said("convert forest") == f"CAY-3.1: {beyond} {now}"
     castle = "Only players with a worker in the castle take part in phase 6 (CAY-9.1)."
-    assert said("batch food wood stone") == f"CAY-3.1: {now} {castle}"
+    assert said("batch food wood stone") == f"CAY-3.1: {castle} {now}"

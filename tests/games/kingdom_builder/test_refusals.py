@@ -95,7 +95,7 @@ CHECKS: dict[str, Checker] = {
     "{seat} to move. {what}": lambda stage, seat, action, said: (
         decides(stage, seat, action, said) and seat != said["seat"].seat
     ),
-    "{now} {later}": lambda stage, seat, action, said: (
+    "{later} {now}": lambda stage, seat, action, said: (
         seat != stage.actor and all(checked(stage, seat, action, said[part]) for part in said)
     ),
     "You play after {seat} ({rule}).": lambda stage, seat, action, said: (

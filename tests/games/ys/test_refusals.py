@@ -149,7 +149,7 @@ def has_turn(state: Any, seat: int) -> bool:
 
 
 CHECKS: dict[str, Checker] = {
-    "{now} {later}": lambda state, seat, action, said: (
+    "{later} {now}": lambda state, seat, action, said: (
         seat != NATURE and all(checked(said[half], state, seat, action) for half in ("now", "later"))
     ),
     "Too early: that belongs to phase {number} of the round ({rule}).": (
@@ -177,7 +177,8 @@ CHECKS: dict[str, Checker] = {
         state.phase == Phase.ORDER and not state.seats[seat].chosen and seat != state.actor
     ),
     "The game is over.": lambda state, *_: state.phase == Phase.OVER,
-    "Now: {what}": owes,
+    "{what}": owes,
+    "Not possible now. {what}": owes,
     "{seat} to move. {what}": decides,
     "{what} Waiting for secret choices: {seats}.": chooses_secretly,
     "You have chosen. The others are still choosing.": lambda state, seat, *_: state.seats[seat].choice >= 0,
@@ -518,17 +519,17 @@ def test_sentences_hold_where_causes_are_rare(name: str) -> None:
         ("neutral 1b", "Neutral brokers are placed only in two-player games."),
         (
             "throne 3",
-            "Now: Place your first broker, face up or face down.",
+            "Not possible now. Place your first broker, face up or face down.",
         ),
-        ("deal 3", "This is drawn at random. Now: Place your first broker"),
+        ("deal 3", "This is drawn at random. Place your first broker"),
         (
             "order 1",
-            "Now: Place your first broker, face up or face down. "
-            "Too late: that belongs to phase 2 of the round (YS-4.5).",
+            "Too late: that belongs to phase 2 of the round (YS-4.5). "
+            "Place your first broker, face up or face down.",
         ),
     ],
 )
-def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
+def test_what_is_to_be_decided_is_said_last(text: str, sentence: str) -> None:
     refusal = Stage.placing().match.why_not(text, 0)
     assert refusal is not None
     assert refusal.message.english().startswith(sentence)
@@ -541,15 +542,16 @@ def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
         (GEM.first, "Too early: that belongs to phase 4 of the round (YS-6.1.1)."),
         (ORDER.first, "Too late: that belongs to phase 2 of the round (YS-4.5)."),
         # Decided in this turn, or in several phases: nothing is said of when.
-        (QUARTER.first, "face up or face down."),
-        (FRONT.first, "face up or face down."),
-        (BROKER.first, "face up or face down."),
+        (QUARTER.first, "Not possible now."),
+        (FRONT.first, "Not possible now."),
+        (BROKER.first, "Not possible now."),
     ],
 )
 def test_a_choice_of_one_phase_tells_when_it_comes(action: int, when: str) -> None:
     """YS-3.1, YS-6.1.1: the phase of an action follows from the decisions at which it can be played."""
     match = Stage.placing().match
-    assert why(match.state, 0, action, "YS-5.1").english().endswith(when)
+    now = "Place your first broker, face up or face down."
+    assert why(match.state, 0, action, "YS-5.1").english() == f"{when} {now}"
 
 
 def test_only_others_are_told_whose_decision_it_is() -> None:
@@ -564,5 +566,5 @@ def test_a_neutral_broker_in_the_throne_room_phase() -> None:
     refusal = stage.match.why_not("neutral 1b", 1)
     assert refusal is not None
     assert refusal.message.english() == (
-        "Now: Throne room: secretly choose a broker in front of your screen."
+        "Not possible now. Throne room: secretly choose a broker in front of your screen."
     )

@@ -241,7 +241,7 @@ def _others_turn(case: Case) -> Message:
     when = later(case)
     if when is None:
         return Message("{actor}'s move: {now}.", **places)
-    return Message("{actor}'s move: {now}. {later}", **places, later=when)
+    return Message("{later} {actor}'s move: {now}.", **places, later=when)
 
 
 def _not_now(case: Case) -> Message:
@@ -258,7 +258,7 @@ def _not_now(case: Case) -> Message:
     when = later(case)
     if when is None:
         return Message("Your move: {now}.", now=now(case.state))
-    return Message("Your move: {now}. {later}", now=now(case.state), later=when)
+    return Message("{later} Your move: {now}.", now=now(case.state), later=when)
 
 
 BOOK.forbids("CAY-3.1", _not_now)

@@ -207,7 +207,7 @@ def _of_another(case: Case) -> Message:
         return now
     if not 0 <= case.seat < state.players:
         return now
-    return Message("{now} {later}", now=now, later=_own_turn(case))
+    return Message("{later} {now}", now=now, later=_own_turn(case))
 
 
 def _own_turn(case: Case) -> Message:

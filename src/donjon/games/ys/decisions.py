@@ -259,7 +259,7 @@ def to_decide(state: Any, seat: int) -> Message:
     if state.phase < Phase.BID:
         return BOOK.prompt(state, seat, state.phase)
     if owes(state, seat):
-        return Message("Now: {what}", what=prompt(state, seat))
+        return Message("{what}", what=prompt(state, seat))
     if state.phase in (Phase.BID, Phase.THRONE):
         owing = _owing(state)
         what = prompt(state, owing[0].seat)
@@ -292,11 +292,13 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
 
 
 def _not_now(state: Any, seat: int, action: int) -> Message:
-    """Return the current decision and, if it is known, when the refused action can be played."""
+    """Return when the refused action can be played, if it is known, and then the current decision."""
     comes = later(state, seat, action)
+    if comes is None and owes(state, seat):
+        return Message("Not possible now. {what}", what=prompt(state, seat))
     if comes is None:
         return to_decide(state, seat)
-    return Message("{now} {later}", now=to_decide(state, seat), later=comes)
+    return Message("{later} {now}", now=to_decide(state, seat), later=comes)
 
 
 def _of_another(state: Any, seat: int, action: int) -> Message:
