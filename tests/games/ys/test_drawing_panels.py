@@ -1,4 +1,4 @@
-"""The panels of Ys, drawn from real positions: words, bluff room, preview, counting."""
+"""The panels of Ys, drawn from real positions: words, hidden brokers, preview, counting."""
 
 import re
 from typing import Any

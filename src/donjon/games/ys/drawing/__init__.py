@@ -1,4 +1,4 @@
-"""Draws a view of Ys: the board as SVG, and the panels and the bluff room.
+"""Draws a view of Ys: the board as SVG, and the panels and the hidden brokers.
 
 Everything is drawn from `view` alone (see `donjon.games.ys.view`), so a picture can show no more than its
 viewer may know. All words pass through `translate`.
