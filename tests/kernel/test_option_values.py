@@ -32,7 +32,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: numbers("flags", [np.ones(2)], (0, 1), 1), "[1., 1.]) isn't a value"),
     (lambda: check_names("Game", [], WORDS), "Give the options of Game by name, not as []."),
     (lambda: check_players("Game", 10**5000, 1, 4), "not a int that is too long to show."),
-    (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "has a value twice"),
+    (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "lists a value twice"),
     (lambda: check_names("Game", {"x": 1}, WORDS), "no option 'x'. Its options: one, two, three."),
     (lambda: check_players("Game", 5, 2, 4, "G-1.1"), "Game is for 2 to 4 players, not 5 (G-1.1)."),
     (lambda: check_players("Game", True, 1, 4), "Game is for 1 to 4 players, not True."),
