@@ -97,7 +97,7 @@ _NEUTRAL, _HARDER = ([value for value in range(4, -1, -1) if owned[value]] for o
 YS: Numbers = {
     "For 2 players: neutral brokers 4, 2, 1, 0 (normal) or 4, 3, 1, 0 (harder).": (2, *_NEUTRAL, *_HARDER),
     "For 2 players: neutral brokers 4, 2, 1, 0, or harder ones set by the site owner.": (2, *_NEUTRAL),
-    "Market row {row} is not used with {players} players. Choose rows {first}–3.": (ys.ROWS - 1,),
+    "Market row {row} isn't used with {players} players. Choose from rows {first}–3.": (ys.ROWS - 1,),
     "counts as 5 (Soldier)": (ys.SOLDIER_VALUE,),
     "Market: each broker placed here scores 1 point at once": (ys.CELL_BONUS,),
     "Gem values, 1–15": (ys.LOWEST, ys.HIGHEST),

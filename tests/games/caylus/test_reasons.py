@@ -249,7 +249,7 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
     "You have no worker at home to place.": lambda it: (
         it.me["home"] == 0 and it.view["special"]["inn"]["right"] != it.seat
     ),
-    "The stables are not used with two players.": lambda it: it.view["seats"] == 2,
+    "The stables aren't used with two players.": lambda it: it.view["seats"] == 2,
     "Workers can't be placed there: {space}.": unplaceable,
     "You already have a worker in the stables.": lambda it: it.seat in it.view["special"]["stables"],
     "The stables are full: all 3 circles are taken.": lambda it: None not in it.view["special"]["stables"],
@@ -287,7 +287,7 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
         it.verb == "decline" and it.view["ask"] == "bonus"
     ),
     "Residences never run out: convert a building to get one.": lambda it: it.last == "residence",
-    "The {builder} can't build the {tile}: it is a {kind}.": builder,
+    "The {builder} can't build the {tile}: it's a {kind}.": builder,
     "None left in the stock: {tile}.": lambda it: (
         not next(tile["left"] for tile in it.view["stock"] if tile["tile"] == WORDS[it.args["tile"]])
     ),
@@ -417,7 +417,7 @@ LATER: dict[str, Callable[[Said], Any]] = {
     "Only players with a worker in the castle take part in phase 6 ({rule}).": lambda it: (
         it.seat not in it.view["castle"]["workers"]
     ),
-    "The favour table is not used in this game ({rule}).": lambda it: it.view["simplified"],
+    "The favour table isn't used in this game ({rule}).": lambda it: it.view["simplified"],
     "A favour is used as soon as it is gained ({rule}).": lambda it: not it.view["simplified"],
     "That was drawn at random before the first round ({rule}).": lambda it: it.verb in ("lay", "order"),
 }

@@ -137,7 +137,7 @@ def test_simplified_favours() -> None:
     for row in ("prestige", "money", "cubes", "build"):
         said = lines(simple, f"favour-{row}", 0)
         assert set(said) == {"", "CAY-14.1"}
-        assert said["CAY-14.1"] == "The favour table is not used: each favour gives 3 points."
+        assert said["CAY-14.1"] == "The favour table isn't used: each favour gives 3 points."
         assert "CAY-11.3.1" in lines(Stage.new(), f"favour-{row}", 0)
     for mode, opened in (("simplified", 0), ("table", 1)):
         stage = Stage.at(favours=mode, phase="provost", bailiff=11)

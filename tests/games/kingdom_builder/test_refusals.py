@@ -192,7 +192,7 @@ CHECKS: dict[str, Checker] = {
     "There is no {token} on this board.": lambda stage, seat, action, said: (
         named(action, said) and not locations_of(stage, action)
     ),
-    "You have no {token}, and there is none left for you.": lambda stage, seat, action, said: (
+    "You have no {token}, and none is left for you.": lambda stage, seat, action, said: (
         named(action, said) and not can_still_take(stage, seat, action) and not states_of(stage, seat, action)
     ),
     "You have no {token}. Build next to one to take its token.": lambda stage, seat, action, said: (

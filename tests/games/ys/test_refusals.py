@@ -271,7 +271,7 @@ CHECKS: dict[str, Checker] = {
     "That place is taken: {place}.": lambda state, seat, action, said: (
         place_of(action) in state.place and place_of(action) >= 12
     ),
-    "Market row {row} is not used with {players} players. Choose rows {first}–3.": no_row,
+    "Market row {row} isn't used with {players} players. Choose from rows {first}–3.": no_row,
     "Only quarters 1–{count} are in play.": no_quarter,
     "{seat}'s Queen has closed quarter {quarter}.": closed,
     "Neutral brokers are placed only in two-player games.": lambda state, *_: state.players > 2,

@@ -70,7 +70,7 @@ def _class_refused(case: Case) -> Message:
     if tile == Tile.RESIDENCE:
         return Message("Residences never run out: convert a building to get one.")
     return Message(
-        "The {builder} can't build the {tile}: it is a {kind}.",
+        "The {builder} can't build the {tile}: it's a {kind}.",
         builder=Tile(case.state.tile[case.state.cursor]).term,
         tile=tile.term,
         kind=Class(tables.CLASS[tile]).term,

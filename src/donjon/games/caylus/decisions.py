@@ -134,7 +134,7 @@ def later(case: Case) -> Message | None:
     if decisions == {Decision.NOTHING}:
         return Message("That was drawn at random before the first round ({rule}).", rule="CAY-2.1")
     if decisions <= FAVOURS_ALONE and state.simplified:
-        return Message("The favour table is not used in this game ({rule}).", rule="CAY-14.1")
+        return Message("The favour table isn't used in this game ({rule}).", rule="CAY-14.1")
     if decisions <= FAVOURS_ALONE:
         return Message("A favour is used as soon as it is gained ({rule}).", rule="CAY-11.1.2")
     phase = _phase_of(case)

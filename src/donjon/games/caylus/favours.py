@@ -398,7 +398,7 @@ def explain_row(state: Any, view: Mapping[str, Any], name: str) -> list[Line]:
     row, seat = Row.ids().index(name), view["seat"]
     lines = [name_of(Message("Favours: {row}", row=Row(row).term))]
     if state.simplified:
-        says = Message("The favour table is not used: each favour gives {vp:point|points}.", vp=SIMPLIFIED_VP)
+        says = Message("The favour table isn't used: each favour gives {vp:point|points}.", vp=SIMPLIFIED_VP)
         return [*lines, ("CAY-14.1", says)]
     is_open = Message("Columns 1–{count} are open.", count=int(OPEN_COLUMNS[state.scored]))
     lines += [_ROW_LINES[row], ("CAY-11.3.1", is_open)]

@@ -150,7 +150,7 @@ INN_CIRCLE = BOOK.forbids(
 )
 CASTLE_SPACE = BOOK.forbids("CAY-5.6.3", Message("You already have a worker in the castle."))
 NO_CUBES_NEEDED = number("CAY-5.6.4")
-NO_STABLES = BOOK.forbids("CAY-13.3", Message("The stables are not used with two players."))
+NO_STABLES = BOOK.forbids("CAY-13.3", Message("The stables aren't used with two players."))
 
 
 @compilable

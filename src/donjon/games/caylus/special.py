@@ -312,7 +312,7 @@ def explain_stables(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     if state.players == 2:
         return [
             name_of(Space.STABLES.term),
-            ("CAY-13.3", Message("The stables are not used with two players.")),
+            ("CAY-13.3", Message("The stables aren't used with two players.")),
         ]
     return [
         name_of(Space.STABLES.term),

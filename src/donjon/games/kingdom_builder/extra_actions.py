@@ -73,7 +73,7 @@ def _no_token(case: Case) -> Message:
     if not places:
         return Message("There is no {token} on this board.")
     if all(case.me.taken[at] or state.places[at].left == 0 for at in places):
-        return Message("You have no {token}, and there is none left for you.")
+        return Message("You have no {token}, and none is left for you.")
     return Message("You have no {token}. Build next to one to take its token.")
 
 

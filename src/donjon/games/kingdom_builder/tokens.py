@@ -42,7 +42,7 @@ TOKEN_LOST = BOOK.event(
 )
 TOKEN_SWAPPED = BOOK.event(
     "token_swapped",
-    "{seat} keeps the {token} token of {hex}, ready to use.",
+    "{seat} keeps the {token} token from {hex}, ready to use.",
     "token",
     "hex",
     at=at_hex,

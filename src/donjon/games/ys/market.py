@@ -485,7 +485,7 @@ def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]
     first = title(Message("market row {row}", row=name))
     if row is None:
         rule = "YS-5.5" if view["seats"] == MAX_SEATS else "YS-9.2.5"
-        return [first, (rule, Message("This row is not used in this game."))] if name in ("0", "1") else []
+        return [first, (rule, Message("This row isn't used in this game."))] if name in ("0", "1") else []
     if row["gem"] is None:
         gem = Message("There is no gem in this row now.")
     else:

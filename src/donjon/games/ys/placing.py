@@ -143,7 +143,7 @@ def end_turn(state: State) -> None:
 
 NO_QUARTER = Message("Only quarters 1–{count} are in play.", count=lambda case: int(case.state.quarters))
 NO_ROW = Message(
-    "Market row {row} is not used with {players} players. Choose rows {first}–3.",
+    "Market row {row} isn't used with {players} players. Choose from rows {first}–3.",
     row=lambda case: (case.argument - FIRST_CELL) // COLOURS,
     players=lambda case: int(case.state.players),
     first=lambda case: int(FIRST_ROW[case.state.players]),
@@ -406,7 +406,7 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 
 
 @VALUE.action_at(
-    Phase.VALUE, forbids=forbids_value, button=Message("Place {value}"), after=_placed, pieces=behind_screen
+    Phase.VALUE, forbids=forbids_value, button=Message("Place a {value}"), after=_placed, pieces=behind_screen
 )
 @compilable
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
@@ -486,7 +486,7 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
     Phase.REFILL,
     verb="refill",
     forbids=forbids_refill,
-    button=Message("Put {value} in front of the screen"),
+    button=Message("Put a {value} in front of the screen"),
     after=_from_front,
     pieces=behind_screen,
 )

@@ -92,7 +92,7 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
     Phase.THRONE,
     verb="throne",
     forbids=forbids_throne,
-    button=Message("Send {value} to the throne room"),
+    button=Message("Send a {value} to the throne room"),
     pieces=of_front,
 )
 @compilable
