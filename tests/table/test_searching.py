@@ -81,7 +81,7 @@ def test_nothing_asked_says_what_to_do(reader, query):
     answer = reader.get("/rules/caylus", params={"q": query})
     assert answer.status_code == 200
     text = answer.text.partition('id="found"')[2]
-    assert ("Enter a word or more" in text) == (query.strip() == "")
+    assert ("Enter one or more words" in text) == (query.strip() == "")
     assert "<mark>" not in text
 
 

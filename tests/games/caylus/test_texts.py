@@ -42,7 +42,7 @@ def test_the_bridge_says_how_the_turn_order_changes() -> None:
         assert "turn order" in said[""]
         assert "place workers" in said["CAY-5.1.1"]
     assert "swaps after each round" in two["CAY-13.2"]
-    assert "stables change the order" in three["CAY-6.6.1"]
+    assert "stables change the turn order" in three["CAY-6.6.1"]
     assert "CAY-6.6.1" not in two
     assert "CAY-13.2" not in three
 
