@@ -16,7 +16,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import copy
 from donjon.notation.follow import Difference, follow
 from donjon.notation.position import from_position
-from donjon.notation.trace import Here, look, trace
+from donjon.notation.trace import Choices, look, trace
 from tests.games.caylus.random_play import begin, choose, wild
 from tests.games.caylus.stage import GAME, Stage
 from tests.referees.caylus_printed import KINDS, TILES
@@ -24,7 +24,7 @@ from tests.referees.caylus_printed import KINDS, TILES
 SPACES = range(1, 29)
 
 
-def positions(seed: int) -> Iterator[tuple[Match, Here]]:
+def positions(seed: int) -> Iterator[tuple[Match, Choices]]:
     """Decisions of games that begin rich or anywhere, with all that may be decided."""
     for match in (begin(2 + seed % 4, 2 * seed + 1), wild(2 + seed % 4, seed)):
         random = Random(seed)
