@@ -151,7 +151,7 @@ def test_the_command_plays_in_a_fresh_environment(fresh: Path, tmp_path: Path) -
         bots = ",".join(["random"] * min(games[game].seats))
         record = donjon(fresh, "trace", game, "--seed", 1, "--bots", bots, "--as-record", cwd=tmp_path)
         (tmp_path / f"{game}.record").write_text(record)
-        assert "the game is over" in donjon(fresh, "replay", tmp_path / f"{game}.record", cwd=tmp_path)
+        assert "The game is over." in donjon(fresh, "replay", tmp_path / f"{game}.record", cwd=tmp_path)
 
 
 def test_the_table_serves_from_a_fresh_environment(fresh: Path, tmp_path: Path) -> None:

@@ -153,6 +153,6 @@ def test_a_failure_of_the_games_is_one_line(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_engine_answers_on_its_input() -> None:
     result = donjon("engine", "--bot", "random", input="hello 1\nquit\n")
     assert result.stdout == "name Donjon random\nready\n"
-    assert "no message 'dance'" in refused("engine", input="dance\n")
+    assert "unknown message 'dance'" in refused("engine", input="dance\n")
     assert "'nobody'" in refused("engine", "--bot", "nobody")
     assert command(Path("x")).startswith("'")

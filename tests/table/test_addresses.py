@@ -82,7 +82,7 @@ def test_the_base_of_links(tmp_path, host, told, base):
     ],
 )
 def test_what_makes_no_sense_is_refused_at_the_start(tmp_path, told):
-    with pytest.raises(DonjonError, match="write"):
+    with pytest.raises(DonjonError, match="Write it like"):
         settle(settings(tmp_path, **told), "127.0.0.1", LOCAL)
 
 

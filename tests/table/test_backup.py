@@ -204,7 +204,7 @@ def test_the_commands(tmp_path, made):
     data, _file = made
     answer = donjon("backup", tmp_path / "a.zip", "--data", data)
     assert answer.exit_code == 0
-    assert re.search(r"1 tables with \d+ actions, as they were at 20\d\d-", answer.stdout)
+    assert re.search(r"1 tables with \d+ actions, as of 20\d\d-", answer.stdout)
     assert donjon("restore", tmp_path / "a.zip", "--data", tmp_path / "new").exit_code == 0
     assert "There is no file" in refused("restore", tmp_path / "none.zip", "--data", tmp_path / "new2")
     assert "isn't a Donjon data folder" in refused("backup", tmp_path / "b.zip", "--data", tmp_path / "none")

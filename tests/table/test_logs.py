@@ -105,7 +105,7 @@ def test_what_was_left_out_is_said(monkeypatch):
 
 
 def test_a_level_that_there_is_not():
-    with pytest.raises(DonjonError, match="choose one of debug, info, warning, error"):
+    with pytest.raises(DonjonError, match="Choose one of debug, info, warning, error"):
         monitoring.start_log("loud")
 
 

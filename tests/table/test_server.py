@@ -206,7 +206,7 @@ def test_a_port_in_use(tmp_path):
     ("host", "port"), [("192.0.2.1", 0), ("127.0.0.1", 70000), ("no.such.host.invalid", 0)]
 )
 def test_an_address_that_is_not_ours(tmp_path, host, port):
-    with pytest.raises(DonjonError, match="choose"):
+    with pytest.raises(DonjonError, match="Choose"):
         serve(host=host, port=port, data=tmp_path)
 
 

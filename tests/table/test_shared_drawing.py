@@ -68,7 +68,7 @@ def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
         for one, page in zip(watching, warm, strict=True):
             forget()
             table_game.forget_drawn()
-            table_game.told.clear()
+            table_game.event_lines.clear()
             assert pages.woven(table_game, one, IDENTITY).whole == page
 
 
@@ -83,7 +83,7 @@ def test_what_a_viewer_is_told_is_the_same_whoever_was_told_before(name: str) ->
         for one, update in zip(looking(table_game), told, strict=True):
             forget()
             table_game.forget_drawn()
-            table_game.told.clear()
+            table_game.event_lines.clear()
             since = has.get((one.guest, one.language), "")
             assert timeline.update(table_game, one, IDENTITY, since) == update
             has[one.guest, one.language] = update["to"]

@@ -230,7 +230,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_stream_and_is_logged(caplog):
         assert world.hub.watching("table") == 0
 
     run(play)
-    assert "table table cannot be shown in a stream" in caplog.text
+    assert "table table: cannot render for a stream" in caplog.text
 
 
 def test_one_stream_brings_several_tables_and_only_those_that_changed():
@@ -278,7 +278,7 @@ def test_a_table_that_cannot_be_drawn_holds_up_no_other_of_the_stream(caplog):
         await serving
 
     run(play)
-    assert "table a cannot be shown in a stream" in caplog.text
+    assert "table a: cannot render for a stream" in caplog.text
 
 
 def test_a_beat_says_how_long_the_next_takes():

@@ -30,7 +30,7 @@ def main(folder: Path) -> None:
             assert "Say " in page
             answer = post_move(ann, page, chance.choice(sorted(offers(page))))
             assert answer.status_code in (200, 303), answer.text
-        over = wait_for(ann, address, "The game is over")
+        over = wait_for(ann, address, "Final score")
         assert "HL-3.3" in over
 
 

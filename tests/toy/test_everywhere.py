@@ -57,7 +57,7 @@ def test_the_command_line_and_the_arena_know_it(folder: Path, tmp_path: Path) ->
     assert "search:20" in run(folder, "-m", "donjon", *simulated, *bots)
     record = tmp_path / "game.record"
     record.write_text(run(folder, "-m", "donjon", "trace", NAME, "--players", 3, *bots, "--as-record"))
-    assert "the game is over" in run(folder, "-m", "donjon", "replay", record)
+    assert "The game is over." in run(folder, "-m", "donjon", "replay", record)
 
 
 def test_the_processes_of_bots_know_it(folder: Path) -> None:

@@ -70,7 +70,7 @@ def test_a_worker_that_dies_is_told_of_and_its_task_done_again(where: str | None
 
 
 def test_a_task_that_always_kills_is_given_up(where: str | None, tmp_path: Path) -> None:
-    with pytest.raises(TaskFailed, match=r"at -2, as 2 did before"):
+    with pytest.raises(TaskFailed, match=r"at -2, like 2 before it"):
         results([1, -2, 3], tmp_path, 2, where)
 
 

@@ -42,9 +42,9 @@ def remembered(used: Workspace, *actions: int) -> tuple[Memory, int]:
 def value(position: int, used: Workspace, memory: Memory) -> float:
     """What the net says by now of a remembered position."""
     first, last = memory.starts[position], memory.starts[position + 1]
-    used.net.seen[:] = 0
+    used.net.observation[:] = 0
     for index in range(first, last):
-        used.net.seen[memory.places[index]] = memory.numbers[index]
+        used.net.observation[memory.places[index]] = memory.numbers[index]
     return float(memory.hand[position]) + net.run(used.net, used.net.weights[0])
 
 

@@ -74,6 +74,7 @@ from donjon.kernel.rule_ids import number
 
 RANK_RULE = number("YS-6.2.2")
 WHITE_FOR = Message("Exchange the white gem for blue, green, yellow or red.")
+TAKE_ONE = Message("Take a {colour} gem")
 
 
 def _not_picked(case: Case) -> Message:
@@ -84,11 +85,8 @@ def _not_picked(case: Case) -> Message:
             return Message("You are first in this quarter: take two gems.")
         return Message("Take one gem from the ship now, not two.")
     lacking = next(kind for kind in pair if state.offer[kind] < pair.count(kind))
-    return Message(
-        "Not enough on the ship: {gem} ({count}). Choose another.",
-        gem=Gem(lacking).term,
-        count=int(state.offer[lacking]),
-    )
+    gem, left = Gem(lacking).term, int(state.offer[lacking])
+    return Message("Not enough on the ship: {gem} ({count}). Choose another.", gem=gem, count=left)
 
 
 PICK_RULE = BOOK.forbids("YS-6.2.3", _not_picked)
@@ -270,9 +268,7 @@ def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     take_from_ship(state, seat, high, log)
 
 
-@GEM.action_at(
-    Phase.PICK, verb="take", forbids=forbids_one, button=Message("Take a {colour} gem"), pieces=gem_of("ship")
-)
+@GEM.action_at(Phase.PICK, verb="take", forbids=forbids_one, button=TAKE_ONE, pieces=gem_of("ship"))
 @compilable
 def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
     """Take a gem as the second of a quarter, or the third (YS-6.2.3)."""
@@ -470,13 +466,7 @@ def forbids_colour(state: State, _seat: int, kind: int) -> int:
     return 0 if kind < Gem.BLACK else int(state.cause)
 
 
-@GEM.action_at(
-    Phase.COLOUR,
-    verb="colour",
-    forbids=forbids_colour,
-    button=Message("Take a {colour} gem"),
-    pieces=gem_of("bank"),
-)
+@GEM.action_at(Phase.COLOUR, verb="colour", forbids=forbids_colour, button=TAKE_ONE, pieces=gem_of("bank"))
 @compilable
 def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """Give the gem of the colour chosen (YS-6.2.5, YS-6.4.3, YS-8.19.1)."""
@@ -599,10 +589,7 @@ def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[L
     quarter = quarter_named(view, name)
     if quarter is None:
         return []
-    lines = [
-        title(Message("quarter {number}", number=quarter["number"])),
-        award_of(quarter),
-    ]
+    lines = [title(Message("quarter {number}", number=quarter["number"])), award_of(quarter)]
     if quarter["closed"] is not None:
         who = SeatName(quarter["closed"])
         lines.append(("YS-8.17.2", Message("Closed by the Queen: only {seat} can place here.", seat=who)))
