@@ -190,7 +190,7 @@ def test_the_text_board_says_what_was_refused_and_why_not(page, proxy, table):
     until(page, "document.querySelector('#live .notice')?.innerText.includes('KB-4.6')")
     page.locator("#moves input[name=seq]").evaluate("field => { field.value = 1; }")
     page.locator(".in-words-choices button").first.click()
-    until(page, "document.querySelector('#live .notice')?.innerText.includes('has gone on')")
+    until(page, "document.querySelector('#live .notice')?.innerText.includes('has moved on')")
     assert built(page, table) == 0
 
 

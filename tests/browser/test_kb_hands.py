@@ -78,7 +78,7 @@ def test_lit_hexes_tell_their_gold_and_a_token_lights_its_targets(visit) -> None
     assert token.bounding_box()["width"] >= 44
     assert page.locator(f"#mats [data-piece='token-{name}']").first.get_attribute("data-open") == "yes"
     take(page, token)
-    assert page.inner_text("#prompt").strip().startswith(f"{name.capitalize()}: choose")
+    assert f"({name.replace('harbor', 'harbour')})" in page.inner_text("#prompt")
     lit, told = page.locator("#kb-rims .legal").count(), page.locator(".spot[data-worth]")
     assert lit == page.locator(".spots > button").count() > 0
     assert told.count() in (0, lit)
