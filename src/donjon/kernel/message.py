@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 Translate = Callable[[str], str]
@@ -32,9 +33,11 @@ class Term:
 
     def say(self, translate: Translate) -> str:
         """Return the word in the language of `translate`."""
+        if not self.context:
+            return translate(self.word)
         key = in_context(self.word, self.context)
         text = translate(key)
-        return self.word if self.context and text == key else text
+        return self.word if text == key else text
 
 
 def in_context(text: str, context: str) -> str:
@@ -60,6 +63,12 @@ class Written(str):
             number = re.search(r"\d+(?=\D*$)", self)
             return f"{self} {forms[_form(int(number[0]) if number else 0, len(forms))]}"
         return super().__format__(way)
+
+
+@lru_cache(maxsize=4096)
+def _says_how(text: str) -> bool:
+    """Return True if a place in a text says how its value is written; most texts have none."""
+    return re.search(r"{\w+:", text) is not None
 
 
 def _form(number: int, forms: int) -> int:
@@ -103,8 +112,11 @@ class Message:
 
     def say(self, translate: Translate, names: Sequence[str] | None = None) -> str:
         """Return the sentence in the language of `translate`; `names` are the names of the seats."""
-        values = {key: Written(_say(value, translate, names)) for key, value in self.args.items()}
-        return translate(self.text).format(**values)
+        values = {key: _say(value, translate, names) for key, value in self.args.items()}
+        text = translate(self.text)
+        return text.format(
+            **{key: Written(value) for key, value in values.items()} if _says_how(text) else values
+        )
 
     def english(self, names: Sequence[str] | None = None) -> str:
         """Return the sentence in English; `names` are the names of the seats."""
