@@ -179,7 +179,7 @@ def _line_of(share: float) -> str:
     y = _y(share)
     return (
         f'<path class="curve-grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
-        f'<text class="curve-share" x="{LEFT - 8}" y="{y + 5:.1f}">{round(100 * share)} %</text>'
+        f'<text class="curve-share" x="{LEFT - 8}" y="{y + 5:.1f}">{round(100 * share)}</text>'
     )
 
 
