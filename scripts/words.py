@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from donjon import games
+from donjon.kernel.message import takes_az
 from scripts import catalogues
 
 ROOT = Path(__file__).parents[1]
@@ -37,7 +39,6 @@ TYPED = (
 )
 # The id of an example in a chapter of a book.
 _EXAMPLE = re.compile(r"\[\[[\w-]+\]\]")
-VOWELS = "aáeéiíoóöőuúüű"
 FAMILIAR = re.compile(r"\b(?:ты|тебя|тебе|твой|твоя|твоё|твои)\b", re.IGNORECASE)
 CAPITAL = re.compile(r"(?<=[а-яё,;] )(?:Вы|Вам|Вас|Ваш\w*)\b")
 
@@ -70,10 +71,11 @@ class Rule:
         return self.where in ("", text.area) or (self.where == TEXTS and text.area != DOCS)
 
 
-def rules() -> list[Rule]:
+@cache
+def rules() -> tuple[Rule, ...]:
     """Return the words of `words.toml`."""
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return [
+    return tuple(
         Rule(
             language,
             re.compile(word["pattern"], re.IGNORECASE),
@@ -83,7 +85,7 @@ def rules() -> list[Rule]:
         )
         for language, table in listed.items()
         for word in table["words"]
-    ]
+    )
 
 
 # The texts
@@ -96,17 +98,13 @@ def texts() -> list[Text]:
 
 def of_catalogues() -> Iterator[Text]:
     """Yield the texts of the program: English as the code has them, and their translations."""
-    files = {
-        text if isinstance(text, str) else text[0]: sorted(places)
-        for text, places in catalogues.texts().items()
-    }
     for language in catalogues.LANGUAGES:
         for entry in catalogues.catalogue(language):
             if not entry.id:
                 continue
             originals = [entry.id] if isinstance(entry.id, str) else list(entry.id)
             strings = [entry.string] if isinstance(entry.string, str) else list(entry.string)
-            places = files.get(originals[0], [name for name, _line in entry.locations])
+            places = [name for name, _line in entry.locations]
             typed = any(name.endswith(TYPED) for name in places)
             area, place = _area(places), places[0] if places else ""
             if language == catalogues.LANGUAGES[0]:
@@ -165,15 +163,11 @@ def _flat(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
         yield key, value
 
 
-@cache
-def _games() -> tuple[str, ...]:
-    return tuple(folder.name for folder in RULEBOOKS.iterdir() if (folder / "en.toml").is_file())
-
-
 def _area(places: Iterable[str]) -> str:
     """Return the game whose files alone have a text, else "site"."""
-    games = {next((game for game in _games() if f"/games/{game}/" in place), SITE) for place in places}
-    return games.pop().replace("_", "-") if len(games) == 1 else SITE
+    folders = {f"/games/{name.replace('-', '_')}/": name for name in games}
+    areas = {next((folders[folder] for folder in folders if folder in place), SITE) for place in places}
+    return areas.pop() if len(areas) == 1 else SITE
 
 
 # The checks: each yields what is wrong in a text
@@ -181,15 +175,12 @@ def _area(places: Iterable[str]) -> str:
 
 def banned(text: Text) -> Iterator[str]:
     """Yield words that are not written, with those that are."""
-    for rule in _rules():
+    for rule in rules():
         if rule.applies(text):
             for match in rule.pattern.finditer(text.words):
                 start = max(0, match.start() - 6)
                 if rule.right is None or not rule.right.search(text.words[start : match.end()]):
                     yield f"“{match[0].strip()}”: write {rule.instead}"
-
-
-_rules = cache(rules)
 
 
 def address(text: Text) -> Iterator[str]:
@@ -202,8 +193,8 @@ def address(text: Text) -> Iterator[str]:
 def articles(text: Text) -> Iterator[str]:
     """Yield Hungarian articles that do not go with the vowel after them."""
     if text.language == "hu":
-        for match in re.finditer(r"\b(az?) [„»*(]*(\w)", text.words, re.IGNORECASE):
-            if match[1].lower() == "a" and match[2].lower() in VOWELS:
+        for match in re.finditer(r"\ba [„»*(]*(\w+)", text.words, re.IGNORECASE):
+            if takes_az(match[1]):
                 yield f"“{match[0]}”: write az before a vowel"
 
 
