@@ -127,8 +127,7 @@ def test_the_end_says_what_the_score_table_says(played):
         assert said.left_out == lesson.left_out
         assert said.total == table_game.view(LEARNER)["players"][LEARNER]["total"]
         points = value_at(table_game.view(LEARNER), lesson.points)
-        game = table_game.game
-        words = {name: term.word for name, term in zip(game.SOURCES, game.source_terms, strict=True)}
+        words = {name: table_game.game.source_term(name).word for name in table_game.game.SOURCES}
         assert dict(said.points) == {words[name]: got for name, got in points.items() if got}
 
 

@@ -74,9 +74,8 @@ class Reason:
         """Return the sentence about the seat's own points; None without a clear difference."""
         more, less = list[Message](), list[Message]()
         game = games[self.game]
-        terms = dict(zip(game.SOURCES, game.source_terms, strict=True))
         for source, points in self.own.sources:
-            amount = Message("{source} {points}", source=terms[source], points=signed(points))
+            amount = Message("{source} {points}", source=game.source_term(source), points=signed(points))
             (more if points > 0 else less).append(amount)
         if more and less:
             return Message("More from {more}; less from {less}.", more=more, less=less)

@@ -453,11 +453,7 @@ class Actions:
     def button(self, state: Any, seat: int, action: int) -> Message:
         """Return the words of the button that plays an action; for nature's choices, the text."""
         label = self.called(state, seat, action)
-        return (
-            Message("Random draw: {choice}", choice=self.text(state, seat, action))
-            if label is None
-            else label
-        )
+        return label or Message("Random draw: {choice}", choice=self.text(state, seat, action))
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
         """Return the words for an action on buttons and in sentences; None if none of its meanings has any.

@@ -282,6 +282,14 @@ class Game:
         """Raise BadOption unless the game can be played with this number of players."""
         check_players(self.title, players, min(self.seats), max(self.seats))
 
+    @cached_property
+    def _source_terms(self) -> dict[str, Term]:
+        return dict(zip(self.SOURCES, self.source_terms, strict=True))
+
+    def source_term(self, source: str) -> Term:
+        """Return the word for a source of points; the name itself if it is not among SOURCES."""
+        return self._source_terms.get(source, Term(source))
+
     def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of a position that are options of the game."""
         return {option.name: fields[option.name] for option in self.options if option.name in fields}

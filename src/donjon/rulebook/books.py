@@ -268,8 +268,7 @@ def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     else:
         yield from _wrong_texts(glossary, ("term", "meaning"), False)
         for key, word in glossary.items():
-            also = word.get("also", []) if isinstance(word, dict) else []
-            if not isinstance(also, list) or not all(isinstance(one, str) for one in also):
+            if isinstance(word, dict) and not _are_texts(word.get("also", [])):
                 yield f"also of {key}", "must be a list of words"
     yield from _wrong_lists(data.get("about", {}))
 
@@ -280,8 +279,12 @@ def _wrong_lists(about: Any) -> Iterator[tuple[str, str]]:
         yield "about", "must be a table: lists of rules by the things that they are about"
         return
     for thing, entries in _lists(about):
-        if not isinstance(entries, list) or not entries or not all(isinstance(one, str) for one in entries):
+        if not entries or not _are_texts(entries):
             yield f"about {thing!r}", "must be a list of ids of rules and of things"
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> Iterator[tuple[str, str]]:

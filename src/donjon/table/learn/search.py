@@ -143,11 +143,8 @@ def _worths(
 
 
 def _hit(entry: Entry, query_words: tuple[Asked, ...]) -> Hit:
-    title, excerpt = (
-        _marked(entry.title, query_words),
-        _marked(_excerpt(entry.text, query_words), query_words),
-    )
-    return Hit(entry.kind, title, excerpt, entry.href)
+    excerpt = _excerpt(entry.text, query_words)
+    return Hit(entry.kind, _marked(entry.title, query_words), _marked(excerpt, query_words), entry.href)
 
 
 def _hits(text: str, query_words: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from donjon.drawing import Box
-from donjon.kernel.message import Term, Translate
+from donjon.kernel.message import Translate
 from donjon.kernel.views import value_at
 from donjon.rulebook.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for
 from donjon.table.live import forms, presentation
@@ -102,9 +102,6 @@ def _scored(
     """Return the learner's points as the view counts them: in all, and by source, without zeros."""
     view = table_game.view(LEARNER)
     points = dict(value_at(view, lesson.points) or {})
-    game = table_game.game
-    terms = dict(zip(game.SOURCES, game.source_terms, strict=True))
-    by_source = [
-        (terms.get(source, Term(source)).say(translate), int(got)) for source, got in points.items() if got
-    ]
+    word = table_game.game.source_term
+    by_source = [(word(source).say(translate), int(got)) for source, got in points.items() if got]
     return int(value_at(view, lesson.total) or 0), tuple(by_source)
