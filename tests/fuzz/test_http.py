@@ -39,7 +39,7 @@ class Complaints(logging.Handler):
 def test_every_field_that_is_read_is_among_those_that_are_sent():
     read = set()
     for file in FOLDER.rglob("*.py"):
-        read |= set(re.findall(r'(?:query_params|form)(?:\.get\(|\[)"([\w.]+)"', file.read_text()))
+        read |= set(re.findall(r'(?:query_params|query|form)(?:\.get\(|\[)"([\w.]+)"', file.read_text()))
     assert {"at", "quick", "key"} < read
     assert read <= set(NAMES)
 
