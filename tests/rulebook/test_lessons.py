@@ -69,11 +69,13 @@ def greedily(table_game: TableGame, seat: int, number: int) -> int:
 
 
 def by_chance(seed: int):
-    chance = random.Random(seed)
-    return lambda table_game, seat, _number: chance.choice(table_game.legal(seat))
+    def choose(table_game: TableGame, seat: int, number: int) -> int:
+        return random.Random(f"{seed} {number}").choice(table_game.legal(seat))
+
+    return choose
 
 
-WAYS = [first_legal, greedily, *map(by_chance, range(8))]
+WAYS = [first_legal, greedily, *map(by_chance, range(24))]
 
 
 @pytest.fixture(scope="module", params=LESSONS)
