@@ -1,8 +1,9 @@
-"""One server at a time works on a database of PostgreSQL, and nothing waits for it for ever."""
+"""Servers share a database of PostgreSQL in order, and nothing waits for it for ever."""
 
 from __future__ import annotations
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
@@ -13,7 +14,7 @@ from donjon.table.host import settings
 from donjon.table.host.data_folder import InUse
 from donjon.table.serving import serve
 from donjon.table.store import upkeep
-from donjon.table.store.database import claim
+from donjon.table.store.claim import claim, join
 from donjon.table.store.rows import NotStored
 from donjon.table.store.storage import Storage
 from tests.table.people import new_table_game, store
@@ -26,14 +27,31 @@ def folders(tmp_path, url, monkeypatch):
     return settings.load(tmp_path / "one").data, settings.load(tmp_path / "other").data
 
 
-def test_a_second_server_with_a_data_folder_of_its_own_is_refused(folders, url):
+def test_servers_share_the_database_and_a_repair_has_it_alone(folders, url):
     one, other = folders
-    with claim(one, url, 10.0):
-        for second in (lambda: serve(port=0, data=other), lambda: upkeep.repair_table(other, "a table")):
-            with pytest.raises(InUse, match="in use by another Donjon"):
-                second()
-    with claim(other, url, 10.0):
+    key = b"a key of all servers, long enough"
+    used = pytest.raises(InUse, match="in use by another Donjon")
+    with join(one, url, 10.0, key), join(other, url, 10.0, key), used:
+        upkeep.repair_table(other, "a table")
+    with claim(one, url, 10.0), pytest.raises(InUse, match="being repaired"):
+        serve(port=0, data=other)
+    with join(other, url, 10.0, key):
         pass
+
+
+def test_a_server_with_another_key_is_refused(folders, url):
+    one, other = folders
+    refused = pytest.raises(DonjonError, match=r"signs seats with another key.*DONJON_SECRET")
+    with join(one, url, 10.0, b"a key of all servers, long enough"), refused:
+        serve(port=0, data=other)
+
+
+def test_servers_that_start_together_upgrade_the_database_once(url):
+    with ThreadPoolExecutor(4) as threads:
+        opened = list(threads.map(lambda _number: Storage(url), range(4)))
+    for storage in opened:
+        assert storage.every() == []
+        storage.close()
 
 
 def test_the_archive_is_looked_at_beside_a_server_elsewhere(folders, url):

@@ -111,7 +111,8 @@ def settings(folder: Path, **changes) -> Settings:
         "hosts": ("*",),
         "metrics": (HERE,),
     }
-    return Settings(folder, f"sqlite:///{folder / 'donjon.sqlite'}", SECRET, **{**plain, **changes})
+    url = changes.pop("database_url", f"sqlite:///{folder / 'donjon.sqlite'}")
+    return Settings(folder, url, SECRET, **{**plain, **changes})
 
 
 def application(folder: Path, thinker=None, **changes):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -27,10 +28,14 @@ from donjon.table.live.coaching import Coach
 from donjon.table.live.levels import Preparing
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
+from donjon.table.store.database import is_postgresql
 from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
 from donjon.table.web.sessions import Identity, Sessions
 from donjon.table.wire.streams import Hub, StreamSettings
+
+if TYPE_CHECKING:
+    from donjon.table.store.bus import Bus
 
 ROUTES = [
     Route("/", home.home),
@@ -157,13 +162,60 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.preparing.begin(state.hub.notify_all)
     state.coach = Coach(pool, state.preparing)
     state.reviews = Reviews(pool, state.preparing)
-    resuming = asyncio.create_task(state.bots.resume())
+    bus = _join(state) if is_postgresql(state.settings.database_url) else None
+    tasks = [asyncio.create_task(state.bots.resume())]
+    if bus is not None:
+        tasks.append(asyncio.create_task(state.bots.sweep()))
     try:
         yield
     finally:
-        resuming.cancel()
-        await asyncio.gather(resuming, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await state.bots.close()
+        if bus is not None:
+            await bus.close()
         await state.reviews.close()
         await asyncio.to_thread(pool.close)
         state.storage.close()
+
+
+def _join(state: Any) -> Bus:
+    """Join the processes that share the database: tell them what is stored here, and hear of theirs."""
+    # psycopg is installed for PostgreSQL only.
+    from donjon.table.store.bus import Bus
+
+    tables, hub, screens = state.tables, state.hub, state.screens
+    reading = set[asyncio.Task[None]]()
+
+    def stored(table: str, seq: int | None) -> None:
+        if tables.behind(table, seq) or hub.watching(table):
+            task = asyncio.create_task(_catch_up(tables, table, seq))
+            reading.add(task)
+            task.add_done_callback(reading.discard)
+
+    def screen(key: str, seat: int | None) -> None:
+        table, _, guest = key.partition(" ")
+        screens.note(table, guest, seat)
+        hub.notify(table)
+
+    def announce(table: str, seq: int | None) -> None:
+        bus.send("stored" if seq is not None else "seated", table, seq)
+
+    bus = Bus(
+        state.settings.database_url,
+        state.settings.lock_patience,
+        state.settings.secret,
+        {"stored": stored, "seated": stored, "screen": screen},
+        lambda: tables.poll(hub.watched()),
+    )
+    tables.heard, tables.announce = hub.notify, announce
+    screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)
+    state.bots.claims = bus
+    return bus
+
+
+async def _catch_up(tables: Tables, table: str, seq: int | None) -> None:
+    """Read the news of a table; what fails now is found by the next poll."""
+    with suppress(DonjonError, SQLAlchemyError):
+        await tables.catch_up(table, seq)

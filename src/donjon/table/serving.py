@@ -24,7 +24,7 @@ from donjon.table.host import addresses, monitoring
 from donjon.table.host import settings as table_settings
 from donjon.table.host.connections import Connection, Timeouts, connections_for, reject
 from donjon.table.host.settings import Settings
-from donjon.table.store.database import claim
+from donjon.table.store.claim import join
 
 LARGEST_HEAD = 16 * 1024
 # Connections that are accepted in a row before the open ones are served.
@@ -62,7 +62,7 @@ def serve(
     try:
         settings = settle(table_settings.load(data, **changes), host, address_of(line))
         monitoring.start_log(settings.log_level)
-        with claim(settings.data, settings.database_url, settings.lock_patience):
+        with join(settings.data, settings.database_url, settings.lock_patience, settings.secret):
             _run(settings, line, announce)
     finally:
         line.close()

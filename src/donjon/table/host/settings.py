@@ -16,6 +16,9 @@ from donjon.errors import DonjonError
 from donjon.table.host import data_folder
 from donjon.table.host.data_folder import DATABASE, SECRET
 
+# Characters of a key, at least.
+SHORTEST_SECRET = 32
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -79,15 +82,17 @@ def load(data: Path | str, **changes: object) -> Settings:
     """Return the settings of a data folder; create the folder and its secret key if need be.
 
     A setting that is not among `changes` (None counts as absent) comes from the environment, or is the
-    default. The database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError,
-    which says what to do, when the folder cannot be used or a setting makes no sense.
+    default. The database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder; the secret is
+    DONJON_SECRET, or in the file secret.key in the folder. Raises DonjonError, which says what to do, when
+    the folder cannot be used or a setting makes no sense.
     """
     folder = Path(data).expanduser()
     try:
         data_folder.prepare(folder)
         data_folder.finish_restore(folder)
-        secret = _secret(folder / SECRET)
-        data_folder.make_private(folder / SECRET)
+        secret = _secret_of_all() or _secret(folder / SECRET)
+        if (folder / SECRET).exists():
+            data_folder.make_private(folder / SECRET)
     except OSError as error:
         raise DonjonError(
             f"The data folder {folder} cannot be used ({error.strerror or error}). "
@@ -133,10 +138,26 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
     return number
 
 
+def is_data_folder(folder: Path) -> bool:
+    """Return whether a folder has been the data folder of a server, or needs no key because all share one."""
+    return (folder / SECRET).exists() or bool(_secret_of_all())
+
+
+def _secret_of_all() -> bytes:
+    """Return the key that several servers share (DONJON_SECRET), b"" for none. Raises DonjonError."""
+    secret = os.environ.get("DONJON_SECRET", "").strip().encode()
+    if 0 < len(secret) < SHORTEST_SECRET:
+        raise DonjonError(
+            f"DONJON_SECRET is too short: give it {SHORTEST_SECRET} characters or more, such as the contents "
+            "of secret.key in the data folder of the first server."
+        )
+    return secret
+
+
 def _secret(path: Path) -> bytes:
     """Return the key that signs seats and cookies; create it if need be, readable by its owner only.
 
-    Raises DonjonError when the file holds fewer than 32 characters.
+    Raises DonjonError when the file holds fewer than SHORTEST_SECRET characters.
     """
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
@@ -151,7 +172,7 @@ def _secret(path: Path) -> bytes:
         finally:
             fresh.unlink()
     secret = path.read_text().strip().encode()
-    if len(secret) < 32:
+    if len(secret) < SHORTEST_SECRET:
         raise DonjonError(
             f"{path} contains no key. Delete it and start again (players must then take their seats again)."
         )

@@ -7,7 +7,9 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from donjon.bots.pool import Pool
 from donjon.kernel.labels import Label, digest
@@ -23,6 +25,20 @@ logger = logging.getLogger("donjon.table")
 # Seconds before a bot's failed move is tried again: doubled each time, up to LONGEST_WAIT.
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 30.0
+# Seconds before this process tries again to play the bots of a table that another process plays.
+OTHERS_PLAY = 1.0
+# Seconds from one look for tables whose bots nobody plays to the next, if several processes play bots.
+SWEEP = 5.0
+
+
+class Claims(Protocol):
+    """Claims of tables between processes, see `store.bus.Bus`."""
+
+    async def claim(self, table: str) -> bool:
+        """Return whether this process alone may play the bots of a table now, until `release`."""
+
+    async def release(self, table: str) -> None:
+        """End a claim."""
 
 
 @dataclass(frozen=True)
@@ -54,30 +70,49 @@ class Lanes:
 
 
 class BotKeeper:
-    """Drives the bots: a task for each table whose bots are to move."""
+    """Drives the bots: a task for each table whose bots are to move.
+
+    `claims` is set if several processes do so: then one at a time plays the bots of a table, and another
+    takes over when that one dies. Two at once would do no harm, as one of two equal actions is Stale.
+    """
 
     def __init__(self, tables: Tables, pool: Pool, settings: Settings, lanes: Lanes | None = None) -> None:
         self.tables = tables
         self.pool = pool
         self.settings = settings
         self.lanes = lanes or Lanes()
+        self.claims: Claims | None = None
         self._driving: dict[str, asyncio.Task[None]] = {}
         # Interpreted play in this process shares the processor with the pages: one at a time.
         self._standing_in = asyncio.Semaphore(1)
 
-    def wake(self, table: str) -> None:
-        """Start a task that plays the bots of a table until no bot is to move, unless one is running."""
+    def wake(self, table: str, insists: bool = True) -> None:
+        """Start a task that plays the bots of a table until no bot is to move, unless one is running.
+
+        It waits for a process that plays them already, to take over if that dies, only if it `insists`.
+        """
         if table not in self._driving:
-            self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table))
+            self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table, insists))
 
     async def resume(self) -> None:
         """Wake the bots of all stored tables where a bot is to move, after the server has started."""
         for table in await asyncio.to_thread(self.tables.storage.waiting_for_bots):
-            self.wake(table)
+            self.wake(table, insists=self.claims is None)
             # One after the other: a start must not read the whole database at once.
             driving = self._driving.get(table)
             if driving is not None:
                 await asyncio.wait([driving], timeout=1.0)
+
+    async def sweep(self) -> None:
+        """Wake the bots of tables whose own process died, now and every SWEEP seconds, until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                tables = await asyncio.to_thread(self.tables.storage.tables_of_bots)
+            except SQLAlchemyError:
+                continue  # the database is down: whoever polls it logs that
+            for table in tables:
+                self.wake(table, insists=False)
 
     async def close(self) -> None:
         """Stop the tasks of all tables; `resume` continues them after the next start."""
@@ -86,18 +121,23 @@ class BotKeeper:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _drive(self, table: str) -> None:
+    async def _drive(self, table: str, insists: bool = True) -> None:
         try:
-            await self._play_on(table)
+            await self._play_on(table, insists)
         finally:
             # At once: a `wake` that comes now must start a new task.
             self._driving.pop(table, None)
 
-    async def _play_on(self, table: str) -> None:
+    async def _play_on(self, table: str, insists: bool) -> None:
+        """Play the bots of a table until none is to move; leave a claimed one alone unless it `insists`."""
         failures = 0
         while True:
             try:
-                if not await self._decide(table):
+                if self.claims is None:
+                    played = await self._decide(table)
+                else:
+                    played = await self._decide_alone(table, self.claims, insists)
+                if not played:
                     return
                 failures = 0
             except Stale:
@@ -111,10 +151,26 @@ class BotKeeper:
                 logger.exception("table %s: a bot's move failed, retrying in %g s", table, wait)
                 await asyncio.sleep(wait)
 
+    async def _decide_alone(self, table: str, claims: Claims, insists: bool) -> bool:
+        """Play the bots of a table under a claim; return False when none is to move, or none of ours."""
+        if await claims.claim(table):
+            try:
+                await self.tables.current(table)
+                while await self._decide(table):
+                    pass
+            finally:
+                await claims.release(table)
+        elif insists:
+            await asyncio.sleep(OTHERS_PLAY)
+        else:
+            return False
+        # A person may have moved while the claim was released.
+        return _bot_to_move(await self.tables.get(table)) is not None
+
     async def _decide(self, table: str) -> bool:
         """Let one bot make one decision; return False when no bot is to move."""
         table_game = await self.tables.get(table)
-        seat = next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
+        seat = _bot_to_move(table_game)
         if seat is None:
             return False
         seq = table_game.seq
@@ -167,6 +223,11 @@ class BotKeeper:
         logger.error("bot %s failed at table %s: %r", level, table_game.id, error)
         async with self._standing_in:
             return await asyncio.to_thread(_simply, table_game, seat, guess, seed)
+
+
+def _bot_to_move(table_game: TableGame) -> int | None:
+    """Return a seat whose bot is to move, None if there is none."""
+    return next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
 
 
 def _seed(table_game: TableGame, seat: int) -> str:

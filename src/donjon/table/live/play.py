@@ -194,10 +194,13 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
 
     `field` names the form's number, `verb` picks the method of `Tables`.
     """
-    table_game, viewer = await viewers.look(request)
+    table_game, viewer = await viewers.look(request, fresh=False)
     form = await forms.received(request)
     seat, seq, number = (forms.number(form.get(name)) for name in ("seat", "seq", field))
     key = form.get("key", "")
+    if seat not in viewer.seats or seq > table_game.seq:
+        # Another process may have made the page.
+        table_game, viewer = await viewers.look(request)
     if seat not in viewer.seats:
         return _not_yours(request, table_game)
     if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):

@@ -1,4 +1,9 @@
-"""The tables in play: read on demand, changed one writer at a time, stored before viewers are told."""
+"""The tables in play: read on demand, changed one writer at a time, stored before viewers are told.
+
+Several processes may share the database (store/bus.py). The stored list of actions is the truth, and its
+unique (table, sequence) the lock between them: of two changes at the same place one is stored, and the
+process of the other reads the new actions and plans again.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,16 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from donjon.errors import DonjonError
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.host import monitoring
@@ -34,6 +44,10 @@ from donjon.table.store.storage import Storage, now
 from donjon.table.store.table_game import Change, TableGame, replay
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+# Seconds that a request waits for news of other processes; when the database is late, the table in memory is
+# shown, and no request waits again for LATE seconds.
+LOOK = 1.0
+LATE = 3.0
 logger = logging.getLogger("donjon.table")
 
 
@@ -45,7 +59,9 @@ class Tables:
     """A cache of the tables in play; every change of a game goes through it.
 
     `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
-    id after each change.
+    id after each change. If several processes share the database, `announce` (set later) is called after
+    each change made here, with the id and the number of actions (None when a guest sat down), and `heard`
+    with the id after each change read from the database.
     """
 
     def __init__(
@@ -61,6 +77,10 @@ class Tables:
         self.most = most
         self.most_bytes = most_bytes
         self.changed = changed
+        self.heard = changed
+        self.announce: Callable[[str, int | None], object] | None = None
+        self._late_until = 0.0
+        self._last_poll: dict[str, tuple[int, int]] = {}
         self._writers = Writers(storage)
         self._held: OrderedDict[str, TableGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -109,6 +129,56 @@ class Tables:
         async with self._lock(table):
             return await self._get(table, compute)
 
+    async def current(self, table: str, compute: Compute = compute) -> TableGame:
+        """Return the game of a table as `get` does, with what other processes have stored before this call.
+
+        The game in memory is returned if the database does not answer. Raises NoTable or Unplayable.
+        """
+        looks = self.announce is not None and table in self._held and time.monotonic() >= self._late_until
+        if looks:
+            try:
+                async with asyncio.timeout(LOOK):
+                    await self.catch_up(table)
+            except (TimeoutError, SQLAlchemyError):
+                self._late_until = time.monotonic() + LATE
+        return await self.get(table, compute)
+
+    def behind(self, table: str, seq: int | None) -> bool:
+        """Return whether a table in memory has fewer actions than `seq`, or perhaps other seats (None)."""
+        held = self._held.get(table)
+        return held is not None and (seq is None or held.seq < seq)
+
+    async def catch_up(self, table: str, seq: int | None = None) -> None:
+        """Read what other processes have stored of a table, and notify its viewers.
+
+        `seq`: the number of actions that are stored now, if it is known.
+        """
+        if table not in self._held:
+            self.heard(table)
+            return
+        async with self._lock(table):
+            held = self._held.get(table)
+            if held is not None and (seq is None or held.seq < seq):
+                with suppress(Stale):
+                    await self._read_on(held)
+
+    async def poll(self, watched: Iterable[str]) -> None:
+        """Read all that other processes have stored of the tables in memory and of those that are watched."""
+        ids = {*self._held, *watched}
+        if not ids:
+            return
+        newest = await asyncio.to_thread(self.storage.newest, ids)
+        for table, (seq, free) in newest.items():
+            held = self._held.get(table)
+            if held is None:
+                if self._last_poll.get(table, (seq, free)) != (seq, free):
+                    self.heard(table)
+            elif held.seq < seq or _open_seats(held) > free:
+                await self.catch_up(table)
+        for table in ids - newest.keys():
+            self._held.pop(table, None)  # it was deleted
+        self._last_poll = newest
+
     async def act(
         self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
     ) -> TableGame:
@@ -119,17 +189,15 @@ class Tables:
         `by`: the level that chose instead of the seat's own bot.
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
-        async with self._lock(table):
-            table_game = await self._get(table)
+
+        def plan(table_game: TableGame) -> Change | None:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
-                return table_game
+                return None
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
-            with monitoring.COMMIT.time():
-                change = table_game.plan(seat, actions, key, now(), by)
-                await self._store(table_game, change)
-        self.changed(table)
-        return table_game
+            return table_game.plan(seat, actions, key, now(), by)
+
+        return await self._change(table, seq, plan)
 
     async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
         """Undo the last `count` actions that the page of `seq` shows; the first is a choice of the seat.
@@ -137,28 +205,48 @@ class Tables:
         Later replies of bots are undone with them. A request that was carried out already is answered as if
         it were new. Raises Stale, or CannotUndo, which says why.
         """
-        async with self._lock(table):
-            table_game = await self._get(table)
+
+        def plan(table_game: TableGame) -> Change | None:
             if _undone_already(table_game, seq, key, seat, count):
-                return table_game
+                return None
             replies = _replies(table_game, seq)
             _check_current(table_game, seq + replies)
-            await self._store(table_game, table_game.take_back(seat, count + replies, key, now()))
-        self.changed(table)
-        return table_game
+            return table_game.take_back(seat, count + replies, key, now())
+
+        return await self._change(table, seq, plan)
 
     async def redo(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
         """Repeat the choice of a seat that was undone last, with the actions that followed it.
 
         `actions`: the choice. Answers a repeated request as `act` does. Raises Stale or CannotUndo.
         """
+
+        def plan(table_game: TableGame) -> Change | None:
+            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
+                return None
+            _check_current(table_game, seq)
+            return table_game.plan_redo(seat, actions[0], key, now())
+
+        return await self._change(table, seq, plan)
+
+    async def _change(self, table: str, seq: int, plan: Callable[[TableGame], Change | None]) -> TableGame:
+        """Store a change that was asked for on the page of `seq`; return the game after it.
+
+        `plan` returns None when the request was carried out already. It is called again when another process
+        has stored something meanwhile.
+        """
         async with self._lock(table):
             table_game = await self._get(table)
-            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
-                return table_game
-            _check_current(table_game, seq)
-            await self._store(table_game, table_game.plan_redo(seat, actions[0], key, now()))
-        self.changed(table)
+            if seq > table_game.seq and self.announce is not None:
+                await self._read_on(table_game)  # the page comes from another process
+            with monitoring.COMMIT.time():
+                while True:
+                    change = plan(table_game)
+                    if change is None:
+                        return table_game
+                    if await self._store(table_game, change):
+                        break
+        self._changed(table_game)
         return table_game
 
     async def sit(
@@ -171,6 +259,8 @@ class Tables:
         """
         async with self._lock(table):
             table_game = await self._get(table)
+            if self.announce is not None:
+                await self._read_on(table_game)
             if table_game.seats[seat].kind != OPEN:
                 return table_game.seats[seat].owner == owner
             check(table_game.seats)
@@ -180,7 +270,40 @@ class Tables:
                 return False
             taken = Seat(seat, PERSON, owner, name)
             table_game.with_seats([taken if old.seat == seat else old for old in table_game.seats])
-        self.changed(table)
+        self._changed(table_game, seated=True)
+        return True
+
+    def _changed(self, table_game: TableGame, seated: bool = False) -> None:
+        """Notify viewers, bots and other processes of a change."""
+        self.changed(table_game.id)
+        if self.announce is not None:
+            self.announce(table_game.id, None if seated else table_game.seq)
+
+    async def _read_on(self, table_game: TableGame) -> bool:
+        """Repeat the actions that other processes have stored; return whether anything has changed.
+
+        Raises Stale when the stored actions do not continue the game in memory: the next `get` reads it anew.
+        """
+        free, storage = _open_seats(table_game), self.storage
+        try:
+            entries, check, seats = await asyncio.to_thread(
+                storage.since, table_game.header, table_game.seq, table_game.check, bool(free)
+            )
+            for entry in entries:
+                table_game.restore(entry)
+        except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
+            logger.warning(
+                "table %s: reading it anew, as its game in memory differs: %s", table_game.id, error
+            )
+            self._held.pop(table_game.id, None)
+            self.heard(table_game.id)
+            raise Stale from None
+        table_game.check = check
+        if seats is not None and seats != table_game.seats:
+            table_game.with_seats(seats)
+        elif not entries:
+            return False
+        self.heard(table_game.id)
         return True
 
     async def _get(self, table: str, compute: Compute = compute) -> TableGame:
@@ -211,7 +334,11 @@ class Tables:
             logger.warning("could not save the recomputed columns: %s", error.cause)
         self.changed(table_game.id)
 
-    async def _store(self, table_game: TableGame, change: Change) -> None:
+    async def _store(self, table_game: TableGame, change: Change) -> bool:
+        """Store a change and adopt it; return False when another process was faster: then plan it again.
+
+        Raises NotStored, or Stale when the game in memory was wrong.
+        """
         waits, result = change.waits(table_game.seats), table_game.result_of(change)
         try:
             check = await self._writers.run(
@@ -224,6 +351,8 @@ class Tables:
                 table_game.standing_of(change),
             )
         except BaseException as error:
+            if isinstance(error, Stale) and self.announce is not None and await self._read_on(table_game):
+                return False
             # The game in memory may be older than the stored one: read it again next time.
             self._held.pop(table_game.id, None)
             if isinstance(error, NotStored):
@@ -231,6 +360,7 @@ class Tables:
             raise
         table_game.adopt(change, check)
         _count(change.entries)
+        return True
 
     def _hold(self, table_game: TableGame) -> None:
         self._held[table_game.id] = table_game
@@ -242,6 +372,10 @@ class Tables:
 
     def _lock(self, table: str) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
+
+
+def _open_seats(table_game: TableGame) -> int:
+    return sum(seat.kind == OPEN for seat in table_game.seats)
 
 
 def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -39,12 +39,16 @@ class Viewer:
 
 
 class Screens:
-    """The seat that holds each shared screen. A restart forgets it: then the page asks again."""
+    """The seat that holds each shared screen. A restart forgets it: then the page asks again.
+
+    `announce` is called with the table, the guest and the seat after each change made here.
+    """
 
     MOST = 10_000
 
     def __init__(self) -> None:
         self._holders: dict[tuple[str, str], int] = {}
+        self.announce: Callable[[str, str, int | None], object] = lambda *_change: None
 
     def holder(self, table: str, guest: str) -> int | None:
         """Return the seat that holds a guest's screen, None if that is not known."""
@@ -52,13 +56,21 @@ class Screens:
 
     def take(self, table: str, guest: str, seat: int) -> None:
         """Note that a seat holds the screen now."""
-        if len(self._holders) >= self.MOST:
-            self._holders.clear()
-        self._holders[table, guest] = seat
+        self.note(table, guest, seat)
+        self.announce(table, guest, seat)
 
     def leave(self, table: str, guest: str) -> None:
         """Note that no seat in particular holds the screen."""
+        self.note(table, guest, None)
+        self.announce(table, guest, None)
+
+    def note(self, table: str, guest: str, seat: int | None) -> None:
+        """Note which seat holds the screen, None for none."""
         self._holders.pop((table, guest), None)
+        if len(self._holders) >= self.MOST:
+            self._holders.clear()
+        if seat is not None:
+            self._holders[table, guest] = seat
 
 
 def viewer(table_game: TableGame, guest: str | None, language: str, screens: Screens) -> Viewer:
@@ -92,15 +104,20 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
     return tuple(seat for seat in seats if seat != viewpoint and has_secrets(table_game, seat))
 
 
-async def look(request: Request) -> tuple[TableGame, Viewer]:
-    """Return the table of a request, and its viewer. Raises NoTable or Unplayable."""
-    table_game = await opened(request, request.path_params["table"])
+async def look(request: Request, fresh: bool = True) -> tuple[TableGame, Viewer]:
+    """Return the table of a request, and its viewer. Raises NoTable or Unplayable.
+
+    Unless `fresh`, what other processes have stored lately may be missing.
+    """
+    table_game = await opened(request, request.path_params["table"], fresh)
     return table_game, of(request, table_game)
 
 
-async def opened(request: Request, table: str) -> TableGame:
+async def opened(request: Request, table: str, fresh: bool = True) -> TableGame:
     """Return a table; if it must be loaded, the request pays for that. Raises NoTable or Unplayable."""
-    table_game: TableGame = await request.app.state.tables.get(table, request.state.visit.compute)
+    tables = request.app.state.tables
+    get = tables.current if fresh else tables.get
+    table_game: TableGame = await get(table, request.state.visit.compute)
     return table_game
 
 

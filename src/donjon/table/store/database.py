@@ -16,7 +16,6 @@ from sqlalchemy.engine import Connection, Engine
 
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder
-from donjon.table.host.data_folder import InUse
 from donjon.table.store.rows import NotStored
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -24,8 +23,8 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 PATIENCE = 10.0
 # Errors that may be temporary: a lock, a full disk, a broken connection.
 PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError)
-# The number of the lock in PostgreSQL, where each database has locks of its own: "donjon" in ASCII.
-LOCK = int.from_bytes(b"donjon", "big")
+# The number of PostgreSQL's lock for upgrades: "upgrade" in ASCII.
+UPGRADE = int.from_bytes(b"upgrade", "big")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -91,7 +90,7 @@ class Database:
         with self.reading() as connection:
             now = MigrationContext.configure(connection).get_current_revision()
         if now == steps.get_current_head():
-            return
+            return None
         if now is not None and now not in {step.revision for step in steps.walk_revisions()}:
             raise DonjonError(
                 f"The database was written by a newer version of Donjon (migration {now}, this version knows "
@@ -101,9 +100,15 @@ class Database:
             raise DonjonError("The database is in use by an older Donjon. Stop that one and try again.")
         with self.writing() as connection:
             if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql("set local statement_timeout = 0")  # an upgrade may take any time
+                # An upgrade may take any time. Of servers that start together one does it, the others wait.
+                connection.exec_driver_sql("set local statement_timeout = 0")
+                connection.exec_driver_sql("set local lock_timeout = 0")
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADE)))
+                if MigrationContext.configure(connection).get_current_revision() != now:
+                    return self._migrate(upgrade)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        return None
 
 
 def cause(error: Exception) -> str:
@@ -139,6 +144,18 @@ def open_engine(url: str, patience: float) -> Engine:
     return engine
 
 
+def is_postgresql(url: str) -> bool:
+    """Return whether a database is of PostgreSQL, which several servers can share."""
+    return sa.make_url(url).get_backend_name() == "postgresql"
+
+
+def connection_arguments(url: str, patience: float) -> dict[str, Any]:
+    """Return the arguments with which psycopg itself connects to a database, with the same time limits."""
+    address = sa.make_url(url)
+    _, arguments = address.get_dialect()().create_connect_args(address)
+    return {**arguments, **_time_limits(url, patience)}
+
+
 def _time_limits(url: str, patience: float) -> dict[str, Any]:
     """Return the time limits of a connection to PostgreSQL: for opening it, for a lock, for a statement.
 
@@ -168,41 +185,6 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _shown(url: str) -> str:
     return sa.make_url(url).render_as_string(hide_password=True)
-
-
-@contextmanager
-def claim(folder: Path, url: str, patience: float) -> Iterator[None]:
-    """Lock a database against every other program; the lock is freed when this process ends.
-
-    Raises InUse when another program has it, and DonjonError when the database cannot be used.
-    """
-    with data_folder.claim(folder, url):
-        if sa.make_url(url).get_backend_name() != "postgresql":
-            yield
-            return
-        with _claim_postgresql(url, patience):
-            yield
-
-
-@contextmanager
-def _claim_postgresql(url: str, patience: float) -> Iterator[None]:
-    """Hold an advisory lock of the database with a connection of its own."""
-    try:
-        engine = open_engine(url, patience).execution_options(isolation_level="AUTOCOMMIT")
-        connection = engine.connect()
-        free = connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK)))
-    except (exc.ArgumentError, exc.DatabaseError, ImportError, OSError) as error:
-        raise unusable(url, error) from None
-    try:
-        if not free:
-            raise InUse(
-                "The database is in use by another Donjon, perhaps on another machine: stop that first, or "
-                "name another database in DONJON_DATABASE_URL."
-            )
-        yield
-    finally:
-        connection.close()
-        engine.dispose()
 
 
 class Writers:

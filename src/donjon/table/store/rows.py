@@ -187,6 +187,16 @@ class OtherRules(Unplayable):
         )
 
 
+class NewerVersion(Unplayable):
+    """An error: a newer version of the program has stored an action of a kind that this one does not know."""
+
+    def __init__(self, table: str, kind: str) -> None:
+        super().__init__(
+            f"Table {table} was continued by a newer version of Donjon (an action of the kind {kind!r}). "
+            "Nothing is lost: update this server to open it."
+        )
+
+
 class Damaged(Unplayable):
     """An error: the record of a table is damaged. `move`: the number of sound actions before the damage."""
 
@@ -242,13 +252,16 @@ def read_seats(header: Header, rows: Sequence[Any]) -> tuple[Seat, ...]:
     return read
 
 
-def read_entries(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...], str]:
-    """Return the stored actions and their checksum.
+def read_entries(
+    header: Header, rows: Iterable[Any], first: int = 0, check: str | None = None
+) -> tuple[tuple[Entry, ...], str]:
+    """Return the stored actions from number `first` on, and the checksum after them.
 
-    Raises Damaged at the first action that is missing or not what was written.
+    `check`: the checksum before them, None for that of a table without actions. Raises Damaged at the first
+    action that is missing or not what was written, NewerVersion at one of an unknown kind.
     """
-    check, read = first_check(header), []
-    for number, row in enumerate(rows):
+    check, read = check or first_check(header), []
+    for number, row in enumerate(rows, first):
         at = read_time(row.at)
         texts = (row.kind, row.text, row.key, row.by)
         if (
@@ -263,6 +276,8 @@ def read_entries(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...]
         check = next_check(check, entry)
         if row.check != check:
             raise Damaged(header.id, number, "an entry is not what was written")
+        if entry.kind not in (PLAY, UNDO):
+            raise NewerVersion(header.id, entry.kind)
         read.append(entry)
     return tuple(read), check
 

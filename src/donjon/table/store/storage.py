@@ -118,6 +118,39 @@ class Storage(Database):
         cached = CachedColumns(row.waits, row.result, read_time(row.touched), row.standing)
         return Stored(header, seats, entries, check, cached, row.noted)
 
+    def since(
+        self, header: Header, seq: int, check: str, with_seats: bool
+    ) -> tuple[tuple[Entry, ...], str, tuple[Seat, ...] | None]:
+        """Return the actions of a table from number `seq` on, the checksum after them, and its seats.
+
+        `check` is the checksum before them. The seats are None unless `with_seats`. Raises Damaged, or
+        NewerVersion.
+        """
+        actions, sitting = schema.actions, schema.seats
+        later = sa.select(actions).where(actions.c.table_id == header.id, actions.c.seq >= seq)
+        chairs = sa.select(sitting).where(sitting.c.table_id == header.id).order_by(sitting.c.seat)
+        with self.reading() as connection:
+            rows = connection.execute(later.order_by(actions.c.seq)).all()
+            seated = connection.execute(chairs).all() if with_seats else None
+        entries, check = read_entries(header, rows, seq, check)
+        return entries, check, None if seated is None else read_seats(header, seated)
+
+    def newest(self, tables: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Return the numbers of actions and of open seats of those tables that exist, in one query."""
+        rows, actions, chair = schema.tables.c, schema.actions.c, schema.seats.c
+        last = sa.select(sa.func.max(actions.seq)).where(actions.table_id == rows.id).scalar_subquery()
+        free = sa.select(sa.func.count()).where(chair.table_id == rows.id, chair.kind == OPEN)
+        query = sa.select(rows.id, last, free.scalar_subquery()).where(rows.id.in_(list(tables)))
+        with self.reading() as connection:
+            return {id: (0 if seq is None else seq + 1, free) for id, seq, free in connection.execute(query)}
+
+    def tables_of_bots(self) -> list[str]:
+        """Return the tables whose cached columns say that a bot is to move, the latest first."""
+        rows = schema.tables.c
+        query = sa.select(rows.id).where(rows.waits == BOT).order_by(rows.touched.desc())
+        with self.reading() as connection:
+            return list(connection.scalars(query))
+
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; return False if it is not open (any more)."""
         chair = schema.seats.c

@@ -13,12 +13,14 @@ from sqlalchemy.exc import DatabaseError
 
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder, settings
-from donjon.table.store.database import cause, claim
+from donjon.table.store.claim import claim
+from donjon.table.store.database import cause
 from donjon.table.store.rows import (
     OVER,
     PERSON,
     CachedColumns,
     Damaged,
+    NewerVersion,
     NoTable,
     OtherRules,
     Stored,
@@ -91,7 +93,7 @@ def open_storage(data: Path) -> Storage:
 
     Raises DonjonError when the folder has none, or when the running server is of an older version.
     """
-    if not (data / data_folder.SECRET).exists():
+    if not settings.is_data_folder(data):
         raise DonjonError(f"{data} isn't a Donjon data folder. Give the one with the games with --data.")
     config = settings.load(data)
     try:
@@ -139,7 +141,7 @@ def _listed(storage: Storage) -> tuple[list[tuple[str, str, str]], list[str]]:
 def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> Finding:
     try:
         return _compare(storage, table, fill)
-    except OtherRules:
+    except (OtherRules, NewerVersion):
         return Finding(table, game, rules, OTHER)
     except Damaged as damage:
         fault = f"damaged at move {damage.move}: {damage.reason}"

@@ -16,7 +16,7 @@ from donjon.kernel.message import Translate
 from donjon.table.host.limits import Overdrawn
 from donjon.table.host.monitoring import RequestLog
 from donjon.table.host.security import too_many
-from donjon.table.store.rows import Damaged, NoTable, NotStored, OtherRules
+from donjon.table.store.rows import Damaged, NewerVersion, NoTable, NotStored, OtherRules
 from donjon.table.web.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
@@ -98,6 +98,16 @@ async def other_rules(request: Request, error: Exception) -> Response:
     return message_page(request, 501, heading, paragraphs, ways)
 
 
+async def newer_version(request: Request, error: Exception) -> Response:
+    """Answer a request for a table that a newer version of the program continued (501)."""
+    _ = gettext(request)
+    logger.warning("%s", error)
+    paragraphs = [
+        _("Nothing is lost: every move is saved, and the site owner can open the table after an update."),
+    ]
+    return message_page(request, 501, _("A newer version continued this table"), paragraphs)
+
+
 async def not_stored(request: Request, error: Exception) -> Response:
     """Answer a request whose change could not be stored (503)."""
     _ = gettext(request)
@@ -162,6 +172,7 @@ HANDLERS: dict[Any, Any] = {
     NoTable: no_table,
     Damaged: damaged,
     OtherRules: other_rules,
+    NewerVersion: newer_version,
     NotStored: not_stored,
     DonjonError: own_error,
     HTTPException: http_error,

@@ -81,6 +81,10 @@ class Hub:
         self.closed = True
         self.notify_all()
 
+    def watched(self) -> list[str]:
+        """Return the tables that streams watch."""
+        return list(self._watchers)
+
     def watching(self, table: str) -> int:
         """Return the number of streams that watch a table."""
         return len(self._watchers.get(table, ()))
