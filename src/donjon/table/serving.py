@@ -23,6 +23,7 @@ from donjon.table.app import build
 from donjon.table.host import addresses, monitoring
 from donjon.table.host import settings as table_settings
 from donjon.table.host.connections import Connection, Timeouts, connections_for, reject
+from donjon.table.host.rule_loading import RuleLoader
 from donjon.table.host.settings import Settings
 from donjon.table.store.claim import join
 
@@ -158,6 +159,7 @@ class Server(uvicorn.Server):
         self._timeouts = Timeouts(settings.head_patience, settings.body_patience, settings.write_patience)
         self._stop_patience = settings.stop_patience
         self._hub = app.state.hub
+        self._rules = RuleLoader(lambda: app.state.preparing.is_busy())
         self._line = line
         self._announce = announce
         self._tasks = list[asyncio.Task[None]]()
@@ -174,6 +176,7 @@ class Server(uvicorn.Server):
                 asyncio.create_task(work) for work in (self._accept(), collect_garbage_when_idle())
             ]
             self._announce(address_of(self._line))
+            self._rules.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all connections: the streams first, as they would never end by themselves."""
@@ -184,6 +187,7 @@ class Server(uvicorn.Server):
         self._hub.close()
         asyncio.get_running_loop().call_later(self._stop_patience, self.connections.abort_all)
         await super().shutdown([])
+        await asyncio.to_thread(self._rules.close)
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()

@@ -138,7 +138,7 @@ def leaders_of_a_tie(state: Any, *parties: int) -> list[int]:
         state.owner[slot], state.value[slot], state.face[slot] = party, 3, 1
         state.known[slot], state.id[slot] = nouns.EVERYBODY, slot + 1
         put(state, slot, 0)
-    ranking = foreseen(Worlds(state, 0, {}))["districts"][0]["harbour"]
+    ranking = foreseen(Worlds(state, 0))["districts"][0]["harbour"]
     return [one["seat"] for one in ranking["order"]]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from donjon.games.kingdom_builder import scoring
 from donjon.games.kingdom_builder.building import build, put
 from donjon.games.kingdom_builder.hexes import hex_of, hex_read
@@ -18,9 +20,11 @@ from donjon.games.kingdom_builder.model import (
     NONE,
     ROWS,
     SOURCES,
+    STATE,
     TERRAINS,
     HexKind,
     Phase,
+    State,
     Token,
     hex_name,
 )
@@ -28,8 +32,11 @@ from donjon.games.kingdom_builder.powers import TOKEN_LINES
 from donjon.games.kingdom_builder.scoring import explain_castle
 from donjon.games.kingdom_builder.tokens import place_at, take_tokens
 from donjon.kernel.book import Line, title
+from donjon.kernel.compiling import compilable
 from donjon.kernel.game import copy
 from donjon.kernel.message import Message, SeatName, Term, signed
+from donjon.kernel.page_rules import array_of, page_rule
+from donjon.kernel.records import Ints
 
 View = Mapping[str, Any]
 
@@ -143,43 +150,68 @@ def gold_on(state: Any, seat: int, actions: Sequence[int]) -> dict[int, int]:
     hexes = [action for action in actions if action < HEXES]
     if len(hexes) > MOST or state.phase == Phase.LIFT:
         return {}
-    before = sum(_gold(_at_rest(state), seat).values()) if hexes else 0
-    gains = {}
-    for hex in hexes:
-        after = with_settlement(state, seat, hex)
-        if after is not None:
-            gains[hex] = sum(_gold(after, seat).values()) - before
-    return gains if any(gains.values()) else {}
+    gains = np.zeros(len(hexes), np.int64)
+    fill_gains(array_of(state), array_of(state), seat, np.array(hexes, np.int64), gains)
+    found = {hex: gain for hex, gain in zip(hexes, gains.tolist(), strict=True) if gain != NO_ROOM}
+    return found if any(found.values()) else {}
+
+
+# In place of the gain on a hex that has no room for a settlement of the seat.
+NO_ROOM = -1000
+
+
+@page_rule(lambda: (*np.zeros((2, 1), STATE), 0, np.zeros(0, np.int64), np.zeros(0, np.int64)))
+def fill_gains(states: Any, work: Any, seat: int, hexes: Ints, gains: Ints) -> None:
+    """Fill int64 gains by how much a settlement on each of the hexes changes the gold of a seat.
+
+    `work` is an array of one position to calculate with.
+    """
+    work[0] = states[0]
+    put_back(work[0])
+    before = int(scoring.total(work[0], seat))
+    for index in range(len(hexes)):
+        work[0] = states[0]
+        if settle(work[0], seat, int(hexes[index])):
+            gains[index] = int(scoring.total(work[0], seat)) - before
+        else:
+            gains[index] = NO_ROOM
+
+
+@compilable
+def settle(state: State, seat: int, hex: int) -> bool:
+    """Add a settlement of a seat, or put down the one in its hand; return False if there is no room."""
+    in_hand = seat == state.actor and state.origin != NONE
+    if state.kind[hex] >= TERRAINS and not (in_hand and state.kind[hex] == HexKind.WATER):
+        return False
+    if in_hand:
+        put(state, seat, int(state.lifted), hex)
+    else:
+        put_back(state)
+        if not state.seats[seat].supply or state.owner[hex] != NONE:
+            return False
+        build(state, seat, hex, NONE, 0, None)
+    take_tokens(state, seat, hex, 0, None)
+    return True
+
+
+@compilable
+def put_back(state: State) -> None:
+    """Put a settlement in the air back where it was."""
+    if state.origin != NONE:
+        put(state, int(state.actor), int(state.lifted), int(state.origin))
 
 
 def with_settlement(state: Any, seat: int, hex: int) -> Any:
     """Return the position with one more settlement of a seat, or the one in its hand; None without one."""
-    in_hand = seat == state.actor and state.origin != NONE
-    if state.kind[hex] >= TERRAINS and not (in_hand and state.kind[hex] == HexKind.WATER):
-        return None
-    if in_hand:
-        after = copy(state)
-        put(after, seat, int(state.lifted), hex)
-    else:
-        after = _at_rest(state)
-        if not state.seats[seat].supply or after.owner[hex] != NONE:
-            return None
-        build(after, seat, hex, NONE, 0, None)
-    take_tokens(after, seat, hex, 0, None)
-    return after
-
-
-def _at_rest(state: Any) -> Any:
-    """Return a copy of the position in which a settlement in the air is back where it was."""
-    rest = copy(state)
-    if state.origin != NONE:
-        put(rest, int(state.actor), int(state.lifted), int(state.origin))
-    return rest
+    after = copy(state)
+    return after if settle(after, seat, hex) else None
 
 
 def change(state: Any, after: Any, seat: int) -> dict[str, int]:
     """Return by how much the gold of a seat changes, by source."""
-    before, later = _gold(_at_rest(state), seat), _gold(after, seat)
+    rest = copy(state)
+    put_back(rest)
+    before, later = _gold(rest, seat), _gold(after, seat)
     return {source: later[source] - before[source] for source in later if later[source] != before[source]}
 
 

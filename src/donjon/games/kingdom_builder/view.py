@@ -10,6 +10,7 @@ import numpy as np
 from donjon.games.kingdom_builder import hexes, scoring
 from donjon.games.kingdom_builder.hexes import hex_of
 from donjon.games.kingdom_builder.model import (
+    CARDS_IN_USE,
     COLUMNS,
     DECK,
     HEXES,
@@ -34,7 +35,8 @@ from donjon.games.kingdom_builder.terrain_cards import owed, unseen
 from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import Noun
 from donjon.kernel.observing import Observation
-from donjon.kernel.records import Floats
+from donjon.kernel.page_rules import array_of, page_rule
+from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.views import shared
@@ -191,17 +193,30 @@ def _gained(
         state.seats[number].settlements[: len(settlements)] = settlements
         for hex in settlements[settlements != OFF_BOARD].tolist():
             hexes.add(state.seats[number].own, hex)
-    cards_in_use = [card for card in state.cards.tolist() if card != NONE]
-    return tuple(_gain(state, seat, source) for source in (0, *(1 + card for card in cards_in_use)))
+    sources = [0, *(1 + card for card in state.cards.tolist() if card != NONE)]
+    gold, counted = _blank()
+    fill_gold(array_of(state), seat, gold, counted)
+    return tuple(
+        Gain(SOURCES[source], gained, tuple(np.flatnonzero(hexes[:HEXES]).tolist()))
+        for source, gained, hexes in zip(sources, gold.tolist(), counted, strict=False)
+    )
 
 
-def _gain(state: Any, seat: int, source: int) -> Gain:
-    counted = np.zeros(HEXES + 1, np.uint8)
-    if source == 0:
-        gold = scoring.castles(state, seat, counted)
-    else:
-        gold = scoring.card_gold(state, seat, source - 1, counted)
-    return Gain(SOURCES[source], int(gold), tuple(np.flatnonzero(counted[:HEXES]).tolist()))
+def _blank() -> tuple[Any, Any]:
+    """Return arrays for `fill_gold` to fill."""
+    return np.zeros(1 + CARDS_IN_USE, np.int64), np.zeros((1 + CARDS_IN_USE, HEXES + 1), np.uint8)
+
+
+@page_rule(lambda: (np.zeros(1, STATE), 0, *_blank()))
+def fill_gold(states: Any, seat: int, gold: Ints, counted: Grid) -> None:
+    """Fill int64 gold[sources] from castles and from the cards in use, and uint8 counted[sources, hexes]."""
+    state = states[0]
+    gold[0] = scoring.castles(state, seat, counted[0])
+    source = 1
+    for card in state.cards:
+        if card != NONE:
+            gold[source] = scoring.card_gold(state, seat, int(card), counted[source])
+            source += 1
 
 
 def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:

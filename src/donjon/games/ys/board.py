@@ -8,20 +8,28 @@ from typing import Any
 import numpy as np
 
 from donjon.games.ys import ties
-from donjon.games.ys.knowledge import are_screens_open, knows
-from donjon.games.ys.model import COLUMN_MOVES, State, party_count
+from donjon.games.ys.knowledge import are_screens_open, fill_possible, fill_unplaced, knows
+from donjon.games.ys.model import COLUMN_MOVES, STATE, State, party_count
 from donjon.games.ys.nouns import (
     COLOURS,
     DISTRICTS,
     FIRST_CELL,
     FIRST_THRONE,
+    MAX_SEATS,
     NONE,
+    PARTIES,
     PLACES,
     ROWS,
+    SLOTS,
+    VALUES,
     Colour,
     District,
 )
 from donjon.games.ys.pieces import worth
+from donjon.kernel.compiling import compilable
+from donjon.kernel.page_rules import array_of, page_rule
+from donjon.kernel.records import Grid, Ints
+from donjon.kernel.rules import NOBODY
 
 # The brokers in each place, and the party that would win it by the rules of chapter 6
 
@@ -32,40 +40,95 @@ Row = list[int]
 COUNT, SUM, UNKNOWN, LOW, HIGH = range(5)
 
 
-class Worlds:
-    """A position as a viewer sees it: numbers by place and party, and the order of tied parties.
+@compilable
+def fill_tables(state: State, viewer: int, masks: Ints, tables: Grid, before: Ints) -> None:
+    """Fill int64 tables[5, PLACES, PARTIES] with the brokers by place and party, and int64 before[PARTIES].
 
-    A broker unknown to the viewer adds nothing to SUM, and the least and the most that it can be to LOW and
-    HIGH. Read nothing from the state that depends on an unknown value.
+    masks: what each broker can be, as `fill_possible` fills it; before: by party, how many others are first
+    where sums are equal. A broker unknown to the viewer adds nothing to SUM, and the least and the most that
+    it can be to LOW and HIGH.
+    """
+    tables[COUNT] = state.count
+    tables[UNKNOWN] = 0
+    for kind in (SUM, LOW, HIGH):
+        tables[kind] = state.sums
+    for slot in range(FIRST_THRONE):
+        place, owner = int(state.place[slot]), int(state.owner[slot])
+        if place != NONE and not state.marked[slot] and not knows(state, viewer, slot):
+            own = worth(state, slot)
+            tables[SUM, place, owner] -= own
+            tables[UNKNOWN, place, owner] += 1
+            tables[LOW, place, owner] += lowest(masks[slot]) - own
+            tables[HIGH, place, owner] += highest(masks[slot]) - own
+    parties = party_count(state)
+    for party in range(parties):
+        before[party] = 0
+        for other in range(parties):
+            before[party] += int(other != party and ties.wins_tie(state, other, party))
+
+
+@compilable
+def lowest(mask: int) -> int:
+    """Return the lowest value in a bit mask; 0 if there is none."""
+    for value in range(VALUES):
+        if mask >> value & 1:
+            return value
+    return 0
+
+
+@compilable
+def highest(mask: int) -> int:
+    """Return the highest value in a bit mask; 0 if there is none."""
+    value = 0
+    while mask >> value > 1:
+        value += 1
+    return value
+
+
+@page_rule(lambda: (np.zeros(1, STATE), NOBODY, *_blank()))
+def fill_worlds(states: Any, viewer: int, masks: Ints, unplaced: Grid, tables: Grid, before: Ints) -> None:
+    """Fill in what `Worlds` holds; `unplaced` by seat as `fill_unplaced` fills it."""
+    state = states[0]
+    fill_possible(state, viewer, masks)
+    for seat in range(state.players):
+        if seat != viewer:
+            fill_unplaced(state, viewer, seat, unplaced[seat])
+    fill_tables(state, viewer, masks, tables, before)
+
+
+def _blank() -> tuple[Any, Any, Any, Any]:
+    """Return arrays for `fill_worlds` to fill."""
+    return (
+        np.zeros(SLOTS, np.int64),
+        np.zeros((MAX_SEATS, VALUES), np.int64),
+        np.zeros((5, PLACES, PARTIES), np.int64),
+        np.zeros(PARTIES, np.int64),
+    )
+
+
+class Worlds:
+    """A position as a viewer sees it: what hidden brokers can be, and numbers by place and party.
+
+    can: by slot, a bit mask of the values that its broker can have, 0 for an empty slot; unplaced: by seat
+    and value, the brokers that the viewer cannot place; before: by party, how many others are first where
+    sums are equal. Read nothing from the state that depends on an unknown value.
     """
 
-    def __init__(self, state: State, viewer: int, can: dict[int, list[int]]) -> None:
-        """Count the brokers by place and party; `can` maps a slot to the values its broker can have."""
+    def __init__(self, state: State, viewer: int) -> None:
+        """Work out what the viewer (NOBODY: a spectator) knows."""
         self.state = state
-        count, sums = np.asarray(state.count, np.int64), np.asarray(state.sums, np.int64)
-        tables = np.stack([count, sums, np.zeros_like(count), sums, sums])
-        for slot in range(FIRST_THRONE):
-            place, owner = int(state.place[slot]), int(state.owner[slot])
-            if place != NONE and not state.marked[slot] and not knows(state, viewer, slot):
-                own = worth(state, slot)
-                tables[SUM, place, owner] -= own
-                tables[UNKNOWN, place, owner] += 1
-                tables[LOW, place, owner] += min(can[slot], default=0) - own
-                tables[HIGH, place, owner] += max(can[slot], default=0) - own
-        self._tables = tables
+        masks, unplaced, self._tables, before = arrays = _blank()
+        fill_worlds(array_of(state), viewer, *arrays)
+        self.can: list[int] = masks.tolist()
+        self.unplaced: list[list[int]] = unplaced.tolist()
+        self.before: list[int] = before.tolist()
         self._found = dict[range, list[Row]]()
-        parties = range(party_count(state))
-        # By party: how many others are first where sums are equal.
-        self.before = [
-            sum(other != one and bool(ties.wins_tie(state, other, one)) for other in parties)
-            for one in parties
-        ]
 
     def numbers(self, places: range) -> list[Row]:
         """Return all numbers by party, summed over the places."""
         if places not in self._found:
             rows = self._tables[:, places.start : places.stop : places.step]
-            self._found[places] = rows.sum(axis=1).tolist()
+            self._found[places] = (rows.sum(axis=1) if len(places) > 1 else rows[:, 0]).tolist()
         return self._found[places]
 
 

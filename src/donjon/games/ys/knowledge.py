@@ -6,8 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from donjon.games.ys.model import State, is_neutral
-from donjon.games.ys.nouns import EVERYBODY, NONE, OWN_SLOTS, SLOTS, VALUES, Phase
+from donjon.games.ys.model import NEUTRAL_SETS, State, is_neutral
+from donjon.games.ys.nouns import (
+    EVERYBODY,
+    FIRST_NEUTRAL,
+    NEUTRAL_SLOTS,
+    NONE,
+    OWN_SLOTS,
+    SLOTS,
+    VALUES,
+    Phase,
+)
 from donjon.games.ys.pieces import add_to, count_again, free_slot, new_id
 from donjon.games.ys.throne import front_values, throne_slot
 from donjon.kernel import rng as random
@@ -206,6 +215,59 @@ def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool
             if not has_value:
                 return 0
     return 1
+
+
+@compilable
+def fill_left(state: State, seat: int, left: Ints) -> None:
+    """Fill int64 left[VALUES] with a seat's neutral brokers that no seat has seen in this round (YS-10.7).
+
+    They include a value that is decided and not turned up yet.
+    """
+    first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+    for value in range(VALUES):
+        left[value] = NEUTRAL_SETS[state.hard, value]
+    for slot in range(first, first + NEUTRAL_SLOTS):
+        if state.face[slot]:
+            add_to(left, int(state.value[slot]), -1)
+
+
+@compilable
+def mask_of(pile: Ints) -> int:
+    """Return a bit mask of the values in a pile."""
+    mask = 0
+    for value in range(VALUES):
+        mask |= int(pile[value] > 0) << value
+    return mask
+
+
+@compilable
+def fill_possible(state: State, seat: int, masks: Ints) -> None:
+    """Fill int64 masks[SLOTS] with what `possible` returns for each broker in a place; 0 for empty slots.
+
+    A neutral broker can have the values of `fill_left`.
+    """
+    pool = np.zeros(VALUES, np.int64)
+    for slot in range(SLOTS):
+        masks[slot] = 0
+    for slot in range(SLOTS):
+        if masks[slot] or state.place[slot] == NONE:
+            continue
+        owner, group = int(state.owner[slot]), int(state.group[slot])
+        if knows(state, seat, slot):
+            masks[slot] = 1 << int(state.value[slot])
+        elif is_neutral(state, owner):
+            fill_left(state, (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS, pool)
+            masks[slot] = mask_of(pool)
+        else:
+            fill_pool(state, seat, owner, group, pool)
+            free, is_limited = mask_of(pool), False
+            for other in range(slot, SLOTS):
+                if state.owner[other] == owner and is_unknown(state, seat, other, owner, group):
+                    masks[other] = free
+                    is_limited = is_limited or state.could[other] != ANY_VALUE
+            for other in range(slot, SLOTS if is_limited else slot):
+                if is_unknown(state, seat, other, owner, group):
+                    masks[other] = possible(state, seat, other)
 
 
 def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:

@@ -17,11 +17,10 @@ from donjon.games.ys.board import (
     row_places,
 )
 from donjon.games.ys.counting import picks
-from donjon.games.ys.knowledge import ANY_VALUE, are_screens_open, fill_pool, fill_unplaced, knows, possible
+from donjon.games.ys.knowledge import are_screens_open, fill_left, knows
 from donjon.games.ys.model import (
     FIRST_ROW,
     LARGE_COUNT,
-    NEUTRAL_SETS,
     SHIP_AWARD,
     SHIP_LARGE,
     SHIP_NAMES,
@@ -39,6 +38,7 @@ from donjon.games.ys.nouns import (
     FIRST_NEUTRAL,
     FIRST_THRONE,
     GEMS,
+    MAX_SEATS,
     NEUTRAL,
     NEUTRAL_SLOTS,
     NONE,
@@ -60,6 +60,8 @@ from donjon.games.ys.pieces import colour_rank, gem_count, pile_size, pile_sum
 from donjon.games.ys.ties import judge
 from donjon.kernel import rules
 from donjon.kernel.game import copy
+from donjon.kernel.page_rules import array_of, page_rule
+from donjon.kernel.records import Grid
 from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.views import shared
@@ -87,18 +89,18 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     """
     seat = reader_number(seat, int(state.players))
     viewpoint = NOBODY if seat is None else seat
-    known = _known(state, viewpoint)
-    worlds = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
+    worlds = Worlds(state, viewpoint)
     data = _seen_by_all(state)
     data["seat"] = seat
     data["foreseen"] = foreseen(worlds)
     data["market"] = _market(state, worlds)
-    data["brokers"] = [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE]
-    data["throne"] = [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE]
+    standing = np.flatnonzero(state.place != NONE).tolist()
+    data["brokers"] = [_broker(state, slot, viewpoint, worlds) for slot in standing if slot < FIRST_THRONE]
+    data["throne"] = [_broker(state, slot, viewpoint, worlds) for slot in standing if slot >= FIRST_THRONE]
     for quarter in data["quarters"]:
         quarter.update(_standing(quarter_places(quarter["number"] - 1), worlds))
     for player in data["players"]:
-        player.update(_hidden(state, player["seat"], viewpoint))
+        player.update(_hidden(state, player["seat"], viewpoint, worlds))
     return data
 
 
@@ -222,65 +224,42 @@ def _market(state: Any, worlds: Worlds) -> dict[str, Any]:
     }
 
 
-def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[str, Any]:
+# The values in a bit mask of them.
+_VALUES_IN = [[value for value in range(VALUES) if mask >> value & 1] for mask in range(1 << VALUES)]
+
+
+def _broker(state: Any, slot: int, viewpoint: int, worlds: Worlds) -> dict[str, Any]:
     """Return one broker; `can` are the values it can have as far as the viewer can infer."""
-    neutral = bool(is_neutral(state, state.owner[slot]))
+    owner = int(state.owner[slot])
+    neutral = bool(is_neutral(state, owner))
+    value = int(state.value[slot]) if knows(state, viewpoint, slot) else None
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
         "action": BROKER.action(slot),
-        "owner": int(state.owner[slot]),
+        "owner": owner,
         "neutral": neutral,
-        "by": (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS if neutral else int(state.owner[slot]),
+        "by": (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS if neutral else owner,
         "place": place_text(state.place[slot]),
         "face_up": bool(state.face[slot]),
         "value": value,
-        "can": can,
-        "known_to_all": bool(knows(state, NOBODY, slot)),
-        "seen_by_me": bool(value is not None),
+        "can": [*_VALUES_IN[worlds.can[slot]]],
+        "known_to_all": bool(state.known[slot] == EVERYBODY),
+        "seen_by_me": value is not None,
         "soldier": bool(state.marked[slot]),
         "placed_in_turn": int(state.since[slot]),
     }
 
 
-def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
-    """Return by slot what `_values_of_broker` returns for each broker in a place."""
-    standing = np.flatnonzero(state.place != NONE).tolist()
-    free = _free_values(state, viewpoint, standing)
-    return {slot: _values_of_broker(state, slot, viewpoint, free) for slot in standing}
-
-
-def _free_values(state: Any, viewpoint: int, standing: list[int]) -> dict[tuple[int, int], list[int]]:
-    """Return the values a broker can have, by owner and group, where no unknown broker has a limit."""
-    unknown = [slot for slot in standing if not knows(state, viewpoint, slot)]
-    owners, groups, could = state.owner.tolist(), state.group.tolist(), state.could.tolist()
-    limited = {(owners[slot], groups[slot]) for slot in unknown if could[slot] != ANY_VALUE}
-    free, pool = dict[tuple[int, int], list[int]](), np.zeros(VALUES, np.int64)
-    for owner, group in {(owners[slot], groups[slot]) for slot in unknown} - limited:
-        fill_pool(state, viewpoint, owner, group, pool)
-        free[owner, group] = np.flatnonzero(pool).tolist()
-    return free
-
-
-def _values_of_broker(
-    state: Any, slot: int, viewpoint: int, free: dict[tuple[int, int], list[int]]
-) -> tuple[int | None, list[int]]:
-    """Return a broker's value, None if unknown, and those it can have; see `knowledge.possible`."""
-    if knows(state, viewpoint, slot):
-        value = int(state.value[slot])
-        return value, [value]
-    if is_neutral(state, state.owner[slot]):
-        return None, sorted(set(_left_of(state, (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS)))
-    group = int(state.owner[slot]), int(state.group[slot])
-    if group in free:
-        return None, list(free[group])
-    mask = int(possible(state, viewpoint, slot))
-    return None, [value for value in range(VALUES) if mask >> value & 1]
+@page_rule(lambda: (np.zeros(1, STATE), np.zeros((MAX_SEATS, len(Source)), np.int32)))
+def fill_points(states: Any, points: Grid) -> None:
+    """Fill int32 points[MAX_SEATS, sources] as `scoring.points` does."""
+    scoring.points(states[0], points)
 
 
 def _players(state: Any) -> list[dict[str, Any]]:
-    points = np.zeros((int(state.players), len(Source)), np.int32)
-    scoring.points(state, points)
+    points = np.zeros((MAX_SEATS, len(Source)), np.int32)
+    fill_points(array_of(state), points)
     return [_player(state, seat, points[seat]) for seat in range(int(state.players))]
 
 
@@ -317,13 +296,13 @@ def _player(state: Any, seat: int, gained: Any) -> dict[str, Any]:
     }
 
 
-def _hidden(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
+def _hidden(state: Any, seat: int, viewpoint: int, worlds: Worlds) -> dict[str, Any]:
     """Return the secret part of a player's view, as far as the viewer knows it."""
     me, is_own = state.seats[seat], seat == viewpoint
     return {
         "choice": _choice(state, me) if is_own else None,
         "screen": values_of(me.screen) if is_own or are_screens_open(state) else None,
-        "unplaced": _unplaced(state, seat, viewpoint),
+        "unplaced": None if is_own else _unplaced(state, seat, viewpoint, worlds),
     }
 
 
@@ -334,19 +313,15 @@ def _choice(state: Any, me: Any) -> list[int] | None:
     return list(VALUE_PAIRS[me.choice]) if state.phase == Phase.BID else [int(me.choice)]
 
 
-def _unplaced(state: Any, seat: int, viewpoint: int) -> dict[str, Any] | None:
+def _unplaced(state: Any, seat: int, viewpoint: int, worlds: Worlds) -> dict[str, Any]:
     """Return the values of a rival that the viewer cannot place, and where its unknown brokers are."""
-    if seat == viewpoint:
-        return None
-    pool = np.zeros(VALUES, np.int64)
-    fill_unplaced(state, viewpoint, seat, pool)
     hidden = [
         broker_text(state, slot)
         for slot in np.flatnonzero((state.place != NONE) & (state.owner == seat)).tolist()
         if not knows(state, viewpoint, slot)
     ]
     behind = 0 if are_screens_open(state) else int(pile_size(state.seats[seat].screen))
-    return {"values": values_of(pool), "brokers": hidden, "behind_screen": behind}
+    return {"values": values_of(worlds.unplaced[seat]), "brokers": hidden, "behind_screen": behind}
 
 
 def _gems(me: Any) -> dict[str, int]:
@@ -366,15 +341,9 @@ def _neutral(state: Any) -> dict[str, Any]:
 
 
 def _left_of(state: Any, seat: int) -> list[int]:
-    """Return the values of a seat's neutral brokers that no seat has seen in this round (YS-10.7).
-
-    They include a value that is decided and not turned up yet.
-    """
-    first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
-    left = NEUTRAL_SETS[state.hard].copy()
-    for slot in range(first, first + NEUTRAL_SLOTS):
-        if state.face[slot]:
-            left[state.value[slot]] -= 1
+    """Return the values of a seat's neutral brokers that no seat has seen in this round (YS-10.7)."""
+    left = np.zeros(VALUES, np.int64)
+    fill_left(state, seat, left)
     return values_of(left)
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 
 from donjon.bots.warming import Compilers, Progress, Stage
 from donjon.kernel.game import Game
+from donjon.kernel.games import games
 from donjon.kernel.message import Message
 from donjon.table.store.rows import BOT, Seat
 from donjon.table.store.table_game import TableGame
@@ -115,6 +116,11 @@ class Preparing:
         if progress.stage == Stage.READY:
             return News.READY if passed < NEWS else News.NOTHING
         return News.SOON if passed < ABOUT_A_MINUTE else News.STILL
+
+    def is_busy(self) -> bool:
+        """Return whether bots are still being compiled."""
+        known = (self._progress(name) for name in games)
+        return any(progress is not None and progress.stage == Stage.PREPARING for progress in known)
 
     def _progress(self, game: str) -> Progress | None:
         return None if self._compilers is None else self._compilers.progress(game)
