@@ -50,12 +50,12 @@ class Full:
 
     def __init__(self, storage):
         self.on = False
-        event.listen(storage._engine, "begin", self._limit)
+        event.listen(storage._engine, "checkout", self._limit)
 
-    def _limit(self, connection):
+    def _limit(self, connection, _record, _proxy):
         # The pragma never goes below what is there already.
         most = 1 if self.on else 1_000_000
-        connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
+        connection.execute(f"PRAGMA max_page_count={most}")
 
 
 @pytest.fixture

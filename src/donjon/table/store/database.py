@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event, exc
@@ -23,6 +24,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 PATIENCE = 10.0
 # Errors that may be temporary: a lock, a full disk, a broken connection.
 PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError)
+PASSING_IN_SQLITE = (sqlite3.OperationalError, sqlite3.InterfaceError, sqlite3.InternalError)
 # The number of PostgreSQL's lock for upgrades: "upgrade" in ASCII.
 UPGRADE = int.from_bytes(b"upgrade", "big")
 P = ParamSpec("P")
@@ -48,7 +50,7 @@ class Database:
     @property
     def writers(self) -> int:
         """Return the number of connections that may write at the same time."""
-        return 1 if self._engine.dialect.name == "sqlite" else 4
+        return 1 if self.is_sqlite else 4
 
     def close(self) -> None:
         """Close all connections."""
@@ -67,9 +69,34 @@ class Database:
         except PASSING as error:
             raise NotStored(cause(error)) from error
 
+    @property
+    def is_sqlite(self) -> bool:
+        """Return whether the database is a file of SQLite."""
+        return self._engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def writing_sqlite(self) -> Iterator[sqlite3.Connection]:
+        """Yield a connection as `writing` does, but of the module sqlite3, which takes a third of the time.
+
+        Raises NotStored, and sqlite3's own errors for data that is refused.
+        """
+        try:
+            pooled = self._engine.raw_connection()
+        except PASSING as error:
+            raise NotStored(cause(error)) from error
+        try:
+            connection = cast("sqlite3.Connection", pooled.driver_connection)
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        except PASSING_IN_SQLITE as error:
+            raise NotStored(str(error)) from error
+        finally:
+            pooled.close()  # undoes what was not committed
+
     def faults(self) -> list[str]:
         """Return the errors that SQLite finds in its file; [] for other databases, which check themselves."""
-        if self._engine.dialect.name != "sqlite":
+        if not self.is_sqlite:
             return []
         try:
             with self.reading() as connection:

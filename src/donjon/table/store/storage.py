@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Insert, Update
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -84,15 +87,28 @@ class Storage(Database):
         They are durable when it returns. `waits`, `result` and `standing` describe the game after them.
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
+        columns = CachedColumns(waits, result, entries[-1].at, standing)
         try:
+            if self.is_sqlite:
+                return self._append_to_sqlite(table, check, entries, columns)
             with self.writing() as connection:
                 check = _add(connection, table, check, entries)
-                _write_columns(
-                    connection, table, check, CachedColumns(waits, result, entries[-1].at, standing)
-                )
+                _write_columns(connection, table, check, columns)
                 return check
-        except IntegrityError:
+        except (IntegrityError, sqlite3.IntegrityError):
             raise Stale from None
+
+    def _append_to_sqlite(
+        self, table: str, check: str, entries: Sequence[Entry], columns: CachedColumns
+    ) -> str:
+        """Do the work of `append` with statements that were compiled before: every move pays for it."""
+        rows = _rows(table, check, entries)
+        check = rows[-1]["check"]
+        row = {**_noted(check, columns), "table": table}
+        with self.writing_sqlite() as connection:
+            connection.executemany(_INSERT.sql, map(_INSERT.values, rows))
+            connection.execute(_UPDATE.sql, _UPDATE.values(row))
+        return check
 
     def load(self, table: str, upto: int | None = None) -> Stored:
         """Return a stored table, or its first `upto` actions only.
@@ -280,19 +296,51 @@ class Storage(Database):
 
 
 def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry]) -> str:
+    rows = _rows(table, check, entries)
+    if not rows:
+        return check
+    connection.execute(schema.actions.insert(), rows)
+    return str(rows[-1]["check"])
+
+
+def _rows(table: str, check: str, entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return the rows of actions after those whose checksum is `check`, each with its own."""
     rows = []
     for entry in entries:
         check = next_check(check, entry)
         rows.append({"table_id": table, "check": check, **vars(entry)})
-    if rows:
-        connection.execute(schema.actions.insert(), rows)
-    return check
+    return rows
 
 
 def _write_columns(connection: Connection, table: str, check: str, columns: CachedColumns) -> None:
     """Write the cached columns of a table after the action whose checksum is `check`."""
-    values = {**vars(columns), "noted": columns_checksum(check, columns.waits, columns.result)}
-    connection.execute(schema.tables.update().where(schema.tables.c.id == table), values)
+    change = schema.tables.update().where(schema.tables.c.id == table)
+    connection.execute(change, _noted(check, columns))
+
+
+def _noted(check: str, columns: CachedColumns) -> dict[str, Any]:
+    """Return the cached columns with the checksum that ties them to the last action."""
+    return {**vars(columns), "noted": columns_checksum(check, columns.waits, columns.result)}
+
+
+class _Statement:
+    """A statement in the words of SQLite: its text, and the names of its parameters in order."""
+
+    def __init__(self, statement: Insert | Update, columns: Iterable[str]) -> None:
+        compiled = statement.compile(dialect=sqlite.dialect(), column_keys=[*columns])
+        self.sql = str(compiled)
+        self._names = compiled.positiontup or []
+
+    def values(self, row: Mapping[str, Any]) -> list[Any]:
+        """Return the parameters of a row in the statement's order."""
+        return [row[name] for name in self._names]
+
+
+_INSERT = _Statement(schema.actions.insert(), [column.name for column in schema.actions.c])
+_UPDATE = _Statement(
+    schema.tables.update().where(schema.tables.c.id == sa.bindparam("table")),
+    [*(one.name for one in fields(CachedColumns)), "noted"],
+)
 
 
 def now() -> float:
