@@ -65,6 +65,14 @@ BotWorkers = Annotated[
     int | None,
     typer.Option(min=1, help="Number of bots that may think at once [default: DONJON_BOT_WORKERS, or 1]."),
 ]
+Processes = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Number of processes that serve pages; more than 1 need PostgreSQL (DONJON_DATABASE_URL) "
+        "[default: DONJON_PROCESSES, or 1].",
+    ),
+]
 LogLevel = Annotated[
     str | None,
     typer.Option(
@@ -110,6 +118,7 @@ def play(
     base_url: BaseUrl = None,
     host_name: HostNames = [],  # noqa: B006
     proxy: Proxies = [],  # noqa: B006
+    processes: Processes = None,
     bot_workers: BotWorkers = None,
     log_level: LogLevel = None,
 ) -> None:
@@ -131,6 +140,7 @@ def play(
             base_url=base_url,
             hosts=tuple(host_name) or None,
             proxies=tuple(proxy) or None,
+            processes=processes,
             bot_workers=bot_workers,
             log_level=log_level,
         )

@@ -1,4 +1,4 @@
-"""Serve the table: one process with one event loop, and worker processes for bots."""
+"""Serve the table: one process with one event loop, or several of them, and worker processes for bots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import logging
 import math
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -25,7 +26,10 @@ from donjon.table.host import settings as table_settings
 from donjon.table.host.connections import Connection, Timeouts, connections_for, reject
 from donjon.table.host.rule_loading import RuleLoader
 from donjon.table.host.settings import Settings
+from donjon.table.host.supervisor import Supervisor
 from donjon.table.store.claim import join
+from donjon.table.store.database import is_postgresql
+from donjon.table.store.storage import Storage
 
 LARGEST_HEAD = 16 * 1024
 # Connections that are accepted in a row before the open ones are served.
@@ -64,12 +68,37 @@ def serve(
         settings = settle(table_settings.load(data, **changes), host, address_of(line))
         monitoring.start_log(settings.log_level)
         with join(settings.data, settings.database_url, settings.lock_patience, settings.secret):
-            _run(settings, line, announce)
+            if settings.processes > 1:
+                _run_several(settings, line, announce)
+            else:
+                run(settings, line, announce)
     finally:
         line.close()
 
 
-def _run(settings: Settings, line: socket.socket, announce: Callable[[str], object] | None) -> None:
+def _run_several(settings: Settings, line: socket.socket, announce: Callable[[str], object] | None) -> None:
+    """Serve from several processes, which accept connections from one socket."""
+    if not is_postgresql(settings.database_url):
+        raise DonjonError(
+            f"SQLite serves one process, not {settings.processes}. Leave out --processes, or name a "
+            "PostgreSQL database in DONJON_DATABASE_URL."
+        )
+    Storage(settings.database_url, settings.lock_patience).close()  # upgrade it, or say why it cannot be used
+    with tempfile.TemporaryDirectory(prefix="donjon-") as folder:
+        monitoring.share_metrics(Path(folder))
+        serving = Supervisor(settings.processes, run_one, (settings, line), settings.stop_patience)
+        serving.run(lambda: announce and announce(address_of(line)))
+
+
+def run_one(settings: Settings, line: socket.socket, announce: Callable[[str], object]) -> None:
+    """Serve from one of several processes."""
+    line.setblocking(False)
+    monitoring.start_log(settings.log_level)
+    run(settings, line, announce)
+
+
+def run(settings: Settings, line: socket.socket, announce: Callable[[str], object] | None) -> None:
+    """Serve until interrupted. Raises DonjonError when the application does not start."""
     app = build(settings)
     server = Server(app, line, announce or (lambda _address: None))
     try:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import time
 from collections import OrderedDict
+from pathlib import Path
 from urllib.parse import quote
 
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
 from starlette.types import Scope
 
 from donjon.errors import DonjonError
@@ -18,6 +28,8 @@ LEVELS = ("debug", "info", "warning", "error")
 # Loggers whose records are written: our own, the web server's, the event loop's.
 SOURCES = ("donjon", "uvicorn", "asyncio")
 LONGEST_PATH = 200
+# The variable that names the folder in which several processes count; prometheus_client reads it.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 requests = logging.getLogger("donjon.requests")
@@ -121,19 +133,37 @@ ACTIONS = Counter("donjon_actions", "Actions stored", ["kind"])
 REFUSALS = Counter("donjon_refusals", "Moves that were refused", ["why"])
 COMMIT = Histogram("donjon_commit_seconds", "Time to check and store a move")
 RENDER = Histogram("donjon_render_seconds", "Time to draw a page")
-STREAMS = Gauge("donjon_streams", "Open streams")
+STREAMS = Gauge("donjon_streams", "Open streams", multiprocess_mode="liveall")
 SLOW_STREAMS = Counter("donjon_slow_streams", "Streams cut because the viewer did not read")
-CONNECTIONS = Gauge("donjon_lines", "Open lines of browsers")
+CONNECTIONS = Gauge("donjon_lines", "Open lines of browsers", multiprocess_mode="liveall")
 REJECTED_CONNECTIONS = Counter("donjon_refused_lines", "Lines turned away because there were too many")
 ABORTED_CONNECTIONS = Counter(
     "donjon_cut_lines", "Lines cut because the other end was too slow", ["waited_for"]
 )
-TABLES = Gauge("donjon_tables_in_memory", "Games held in memory")
+TABLES = Gauge("donjon_tables_in_memory", "Games held in memory", multiprocess_mode="liveall")
 DAMAGED = Counter("donjon_damaged_tables", "Tables whose record could not be read")
 BOT_SECONDS = Histogram("donjon_bot_seconds", "Time a bot takes for one decision")
 BOT_FAILURES = Counter("donjon_bot_failures", "Decisions that a bot failed to make")
 
 
+def share_metrics(folder: Path) -> None:
+    """Let the processes that are started from now on count together, in files of a folder."""
+    os.environ[FOLDER] = str(folder)
+
+
+def forget_process(pid: int) -> None:
+    """Drop the gauges of a process that has ended; what it counted stays."""
+    if FOLDER in os.environ:
+        multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
 def metrics_text() -> bytes:
-    """Return all metrics in the text format of Prometheus."""
-    return generate_latest(REGISTRY)
+    """Return all metrics in the text format of Prometheus.
+
+    Of several processes counters and histograms are added up; gauges have the process as a label.
+    """
+    registry = REGISTRY
+    if FOLDER in os.environ:
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

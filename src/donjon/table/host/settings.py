@@ -40,6 +40,11 @@ class Settings:
     # Addresses or networks from which /metrics may be read.
     metrics: tuple[str, ...] = ()
     log_level: str = "warning"
+    # Processes that serve pages; more than one need PostgreSQL.
+    processes: int = 1
+    # The letters that the ids of tables created here start with, so that a proxy may prefer this server for
+    # them; "" for any.
+    letters: str = ""
     # A pause before each action of a bot, so that people can follow.
     bot_pause: float = 0.5
     # Timeout of a bot's choice, without the wait for a free worker; then a simple bot chooses instead.
