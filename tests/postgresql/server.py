@@ -45,7 +45,8 @@ def serve() -> Iterator[Path]:
         check=True,
         **quiet,
     )
-    where = ["-c", "listen_addresses=", "-k", folder]
+    # The machine does not lose power in a test: what the system has taken stays, whoever is killed.
+    where = ["-c", "listen_addresses=", "-k", folder, "-c", "fsync=off"]
     log = (folder / "log").open("wb")
     running = subprocess.Popen([program("postgres"), "-D", data, *where], stderr=log, **quiet)
     try:

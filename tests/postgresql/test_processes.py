@@ -20,7 +20,7 @@ from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
-from tests.table.people import FOR_EVER, GAME, SECRET, field, offers
+from tests.table.people import FOR_EVER, GAME, HERE, SECRET, field, offers
 from tests.table.served import Served
 
 
@@ -223,6 +223,32 @@ def test_another_server_plays_on_where_a_bot_was_left_alone(site, url, monkeypat
     table = begin(browser(site[0], "ann"), "bot:greedy", "me")
     monkeypatch.undo()
     wait_for(browser(site[1], "ann"), table, 'id="moves"')
+
+
+def test_the_limits_of_an_address_are_counted_together(tmp_path, url):
+    with ExitStack() as stack:
+        one, other = (
+            stack.enter_context(Served(tmp_path / name, database_url=url, burst=10.0, rate=0.001))
+            for name in ("one", "other")
+        )
+        there = other.app.state.limits.changes
+        assert there.level(HERE) == 10.0
+        statuses = [
+            browser(one, "ann").post("/language", data={"language": "en"}).status_code for _ in "12345678"
+        ]
+        assert statuses == [303] * 8
+        other.until(lambda: there.level(HERE) < 3.0)
+        statuses = [
+            browser(other, "ann").post("/language", data={"language": "en"}).status_code for _ in "123"
+        ]
+        assert statuses == [303, 303, 429]
+
+
+def test_the_ids_of_new_tables_start_with_the_letters_of_their_server(tmp_path, url):
+    with Served(tmp_path, database_url=url, letters="xy") as served:
+        tables = {begin(browser(served, "ann"), "me", "person") for _ in range(12)}
+        assert len(tables) == 12
+        assert {table.removeprefix("/t/")[0] for table in tables} <= {"x", "y"}
 
 
 def test_a_kind_of_action_that_only_a_newer_version_knows_is_refused_in_a_sentence(site, url):

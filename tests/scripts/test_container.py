@@ -23,6 +23,7 @@ from donjon.cli import app
 from donjon.table.host.addresses import network, within
 from donjon.table.host.security import LARGEST_BODY
 from donjon.table.host.settings import Settings, variable
+from donjon.table.live.tables import LETTERS
 from donjon.table.serving import LARGEST_HEAD
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +143,8 @@ def test_a_proxy_that_speaks_tls_ships_with_it() -> None:
     assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in said
     assert "profiles:\n      - internet\n" in said
     caddy = (ROOT / "Caddyfile").read_text(encoding="utf-8")
-    assert "reverse_proxy table:8000" in caddy
+    assert "reverse_proxy table:8000 {$DONJON_SECOND:table:8000}" in caddy
+    assert 'DONJON_SECOND: "${DONJON_SECOND:-table:8000}"' in said
     assert set(re.findall(r'"(\d+:\d+(?:/udp)?)"', said)) == {"80:80", "443:443", "443:443/udp"}
     for setting in re.findall(r"DONJON_[A-Z_]+", service("table")):
         known = {variable(field.name) for field in fields(Settings)}
@@ -169,6 +171,7 @@ def directives(caddyfile: str) -> dict[tuple[str, ...], str]:
 
 
 SITE = "{$DONJON_BASE_URL}"
+SERVERS = ["table:8000", "{$DONJON_SECOND:table:8000}"]
 CADDY = directives((ROOT / "Caddyfile").read_text(encoding="utf-8"))
 
 
@@ -182,10 +185,20 @@ def test_the_proxy_waits_as_long_as_the_table_and_takes_in_as_much() -> None:
 
 def test_the_proxy_neither_holds_up_nor_ends_a_stream() -> None:
     """An event stream goes on at once unless it is buffered or compressed again; it has no end of its own."""
-    assert CADDY[SITE, "reverse_proxy"] == "table:8000"
+    assert [path[1].split()[0] for path in CADDY if path[-1] == "lb_policy"] == ["reverse_proxy"] * 3
     names = {path[-1] for path in CADDY}
     harmful = {"write", "flush_interval", "request_buffers", "response_buffers", "encode", "read_timeout"}
     assert not names & harmful
+
+
+def test_every_table_has_a_server_that_it_prefers_and_one_to_fall_back_on() -> None:
+    patterns = {path[-1]: arguments.partition(" ")[2] for path, arguments in CADDY.items() if "@" in path[-1]}
+    for letter in LETTERS:
+        fits = [name for name, pattern in patterns.items() if re.search(pattern, f"/t/{letter}bcdefghij")]
+        assert len(fits) == 1
+        (proxy,) = [path[1] for path in CADDY if path[-1] == "lb_policy" and fits[0] in path[1].split()]
+        assert CADDY[SITE, proxy, "lb_policy"] == "first"
+        assert proxy.split()[2:] in (SERVERS, SERVERS[::-1])
 
 
 def test_the_page_on_hosting_says_what_the_proxy_does() -> None:

@@ -37,6 +37,9 @@ from donjon.table.wire.streams import Hub, StreamSettings
 if TYPE_CHECKING:
     from donjon.table.store.bus import Bus
 
+# Seconds from one notice about limits to the next.
+COUNT_EVERY = 0.5
+
 ROUTES = [
     Route("/", home.home),
     Route("/new", home.new_form, methods=["GET"]),
@@ -121,6 +124,7 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
     state.health = health.Health(storage)
     state.hub = Hub()
     state.screens = Screens()
+    state.limits = limits
     state.quotas = Quotas(limits, settings.games_per_day)
     state.lanes = Lanes()
     state.posters = posters.Posters()
@@ -140,6 +144,7 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
         key_of,
         lambda table: _changed(state, table),
         settings.tables_megabytes << 20,
+        settings.letters,
     )
 
 
@@ -166,6 +171,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     tasks = [asyncio.create_task(state.bots.resume())]
     if bus is not None:
         tasks.append(asyncio.create_task(state.bots.sweep()))
+        tasks.append(asyncio.create_task(_count_together(state.limits, bus)))
     try:
         yield
     finally:
@@ -206,13 +212,20 @@ def _join(state: Any) -> Bus:
         state.settings.database_url,
         state.settings.lock_patience,
         state.settings.secret,
-        {"stored": stored, "seated": stored, "screen": screen},
+        {"stored": stored, "seated": stored, "screen": screen, "spent": state.limits.note},
         lambda: tables.poll(hub.watched()),
     )
     tables.heard, tables.announce = hub.notify, announce
     screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)
     state.bots.claims = bus
     return bus
+
+
+async def _count_together(limits: RateLimits, bus: Bus) -> None:
+    """Tell the other processes what addresses have spent here, until cancelled."""
+    while True:
+        limits.share(partial(bus.send, "spent"))
+        await asyncio.sleep(COUNT_EVERY)
 
 
 async def _catch_up(tables: Tables, table: str, seq: int | None) -> None:

@@ -27,6 +27,7 @@ from donjon.table.host.connections import Connection, Timeouts, connections_for,
 from donjon.table.host.rule_loading import RuleLoader
 from donjon.table.host.settings import Settings
 from donjon.table.host.supervisor import Supervisor
+from donjon.table.live.tables import LETTERS
 from donjon.table.store.claim import join
 from donjon.table.store.database import is_postgresql
 from donjon.table.store.storage import Storage
@@ -122,6 +123,10 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
     known = addresses.own_names(host, base, names)
     for trusted in (*settings.proxies, *settings.metrics):
         addresses.network(trusted)
+    if not set(settings.letters) <= set(LETTERS):
+        raise DonjonError(
+            f"DONJON_LETTERS is {settings.letters!r}, but ids of tables have only the letters {LETTERS}."
+        )
     if not base and not names and host not in addresses.EVERYWHERE:
         base = address
     return dataclasses.replace(settings, base_url=base, hosts=known)

@@ -5,6 +5,10 @@ request runs as a coroutine in the event loop, and between two of its awaits it 
 can interrupt. So every step waits for its turn, by address, and the processor time that it took is charged
 afterwards. Long computations run in threads, likewise in turn. An address in debt is refused until its tokens
 have come back. No library does that.
+
+Processes of one site count together: every half second each tells the others the tokens that addresses have
+spent, and these take them from their own buckets. No request waits for that and nothing is written. An
+address can spend its burst once at each process within that half second; the debt is then the same at all.
 """
 
 from __future__ import annotations
@@ -65,11 +69,14 @@ class TokenBuckets:
     """
 
     MOST = 10_000
+    # Spent tokens are told to other processes from this share of the burst on.
+    SHARE = 0.01
 
     def __init__(self, burst: float, rate: float) -> None:
         self.burst = burst
         self.rate = rate
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._untold: OrderedDict[str, float] | None = None
 
     def level(self, name: str) -> float:
         """Return the tokens that an address has; below 0 it is in debt."""
@@ -84,6 +91,24 @@ class TokenBuckets:
 
     def spend(self, name: str, tokens: float) -> None:
         """Take tokens for work that is done; the level may fall below 0."""
+        if self._untold is not None and tokens:
+            self._untold[name] = self._untold.pop(name, 0.0) + tokens
+            while len(self._untold) > self.MOST:
+                self._untold.popitem(last=False)
+        self.note(name, tokens)
+
+    def take_untold(self) -> dict[str, float]:
+        """Return the tokens that addresses have spent here since the last call, to tell other processes.
+
+        The first call starts to count them. Small amounts are left for a later call.
+        """
+        counted = self._untold or OrderedDict()
+        told = {name: tokens for name, tokens in counted.items() if tokens >= self.SHARE * self.burst}
+        self._untold = OrderedDict((name, left) for name, left in counted.items() if name not in told)
+        return told
+
+    def note(self, name: str, tokens: float) -> None:
+        """Take tokens that an address has spent, here or at another process."""
         level = self.level(name) - tokens
         self._levels[name] = level, time.monotonic()
         self._levels.move_to_end(name)
@@ -109,6 +134,19 @@ class RateLimits:
             games=TokenBuckets(settings.games_burst, settings.games_rate),
             moves=TokenBuckets(settings.writes_per_day, settings.writes_per_day / DAY),
         )
+
+    def share(self, send: Callable[[str, float], object]) -> None:
+        """Call `send` for all tokens spent here since the last call, with the limit and the address."""
+        for limit, buckets in vars(self).items():
+            for address, tokens in buckets.take_untold().items():
+                send(f"{limit} {address}", round(tokens, 3))
+
+    def note(self, key: str, tokens: float) -> None:
+        """Take tokens that were spent at another process; see `share`."""
+        limit, _, address = key.partition(" ")
+        buckets = vars(self).get(limit)
+        if isinstance(buckets, TokenBuckets):
+            buckets.note(address, tokens)
 
 
 class Quotas:

@@ -58,6 +58,7 @@ Compute = Callable[..., Awaitable[Any]]
 class Tables:
     """A cache of the tables in play; every change of a game goes through it.
 
+    `letters`: those that the ids of tables created here start with, "" for any.
     `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
     id after each change. If several processes share the database, `announce` (set later) is called after
     each change made here, with the id and the number of actions (None when a guest sat down), and `heard`
@@ -71,11 +72,13 @@ class Tables:
         key_of: Callable[[str], str],
         changed: Callable[[str], None],
         most_bytes: int = 1 << 26,
+        letters: str = "",
     ) -> None:
         self.storage = storage
         self.key_of = key_of
         self.most = most
         self.most_bytes = most_bytes
+        self.letters = letters or LETTERS
         self.changed = changed
         self.heard = changed
         self.announce: Callable[[str, int | None], object] | None = None
@@ -92,7 +95,8 @@ class Tables:
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
         header = Header(
-            id="".join(secrets.choice(LETTERS) for _ in range(10)),
+            # A proxy may prefer this server for what starts with one of its letters.
+            id="".join(secrets.choice(letters) for letters in (self.letters, *[LETTERS] * 9)),
             game=game,
             rules=kind.rules_version,
             players=len(seats),
