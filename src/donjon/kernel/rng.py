@@ -130,9 +130,9 @@ def below(rng: Rng, n: int) -> int:
 
     Words past the last whole multiple of n are discarded, so that there is no bias.
     """
-    limit = 4294967296 - 4294967296 % n
     drawn = word(rng)
-    while drawn >= limit:
+    # Those words are among the last n: for any other word the second division is left out.
+    while drawn > 4294967296 - n and drawn >= 4294967296 - 4294967296 % n:
         drawn = word(rng)
     return drawn % n
 
