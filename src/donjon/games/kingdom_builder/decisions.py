@@ -90,10 +90,8 @@ def chances(state: State, weights: Ints) -> int:
             weights[CARDS_FROM + terrain] = state.deck[terrain]
             total += weights[CARDS_FROM + terrain]
         return int(total)
-    for action in range(SETUP_FROM, COUNT):
-        weights[action] = forbids(state, NATURE, action) == 0
-        total += weights[action]
-    return int(total)
+    count: int = mark_choices(state, NATURE, weights)
+    return count
 
 
 @compilable
@@ -139,7 +137,9 @@ def chance_action(state: State, random: Rng, weights: Ints) -> int:
     """Return a random action of nature by weight: a card of the deck, from the first one dealt on."""
     if state.phase >= Phase.DEAL:
         return CARDS_FROM + draw_from(state.deck, random)
-    return rng.weighted(random, weights, chances(state, weights))
+    before_the_deal = weights[SETUP_FROM:]
+    before_the_deal[:] = 0
+    return SETUP_FROM + rng.weighted(random, before_the_deal, mark_choices(state, NATURE, weights))
 
 
 @compilable

@@ -35,9 +35,9 @@ from donjon.games.kingdom_builder.powers import (
     TOKEN_LINES,
     TOKEN_RULES,
     can_build,
-    can_jump,
     cite_water_in_line,
     forbids_hex_for_token,
+    jumps,
     kind_wanted,
     targets,
 )
@@ -249,11 +249,16 @@ def mark_movable(state: State, seat: int, _first: int, mask: Ints | None) -> int
 @compilable
 def all_movable(state: State, seat: int) -> HexSet:
     """Return the settlements that the token in use can move somewhere (KB-8.0.8)."""
-    me = state.seats[seat]
-    pieces = hexes.only(OFF_BOARD)
+    me, token = state.seats[seat], int(state.using)
+    pieces = hexes.whole(me.own)
+    if token != Token.PADDOCK:
+        # A settlement that is lifted takes its neighbours at most away from the hexes that are adjacent.
+        adjacent = hexes.both(state.land[kind_wanted(state, token)], me.near)
+        if hexes.count(adjacent) > hexes.MOST_NEIGHBOURS:
+            return pieces
     for piece in range(me.standing):
-        if movable(state, seat, piece, int(state.using)):
-            pieces = hexes.either(pieces, hexes.only(me.settlements[piece]))
+        if not movable(state, seat, piece, token):
+            pieces = hexes.without(pieces, int(me.settlements[piece]))
     return pieces
 
 
@@ -263,9 +268,9 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     me = state.seats[seat]
     old = int(me.settlements[piece])
     if token == Token.PADDOCK:  # its hexes are the same before the settlement is lifted
-        return can_jump(state, old)
+        return not hexes.is_empty(jumps(state, old))
     kind = kind_wanted(state, token)
-    if state.free[kind] == 0:
+    if hexes.is_empty(state.land[kind]):
         return False
     # Any free hex of the kind will do, unless adjacency leaves only the hex that the settlement came from
     # (KB-12.25). That cannot be if this hex is of another kind or has no settlements around it, nor if

@@ -8,7 +8,7 @@ when it is compiled. The functions take both.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,9 @@ from donjon.kernel.records import Grid, Ints, table
 
 DIRECTIONS = ("W", "E", "NW", "NE", "SW", "SE")  # KB-2.4
 OPPOSITE: Ints = np.array([1, 0, 5, 4, 3, 2], np.int8)
+# One direction of each line through a hex; the other one is its opposite.
+AXES: Ints = np.array([0, 2, 3], np.int8)
+MOST_NEIGHBOURS = len(DIRECTIONS)
 
 
 def _step(hex: int, row_steps: dict[str, list[int]], direction: str) -> int:
@@ -170,20 +173,23 @@ ROWS_PER_WORD = PER_WORD // COLUMNS
 FULL_ROW = (1 << COLUMNS) - 1
 
 
-def _set_of(hexes: Sequence[int]) -> list[int]:
+def set_of(hexes: Iterable[int]) -> list[int]:
+    """Return the words of a set of hexes, for a table; OFF_BOARD is left out."""
     words = [0] * WORDS
     for hex in hexes:
         if hex != OFF_BOARD:
-            words[hex // PER_WORD] |= 1 << hex % PER_WORD
+            words[int(hex) // PER_WORD] |= 1 << int(hex) % PER_WORD
     return words
 
 
 # AROUND[hex]: its neighbours; none for OFF_BOARD.
-AROUND: Grid = table([_set_of([int(hex) for hex in NEIGHBOURS[at]]) for at in range(HEXES + 1)], np.int64)
+AROUND: Grid = table([set_of(NEIGHBOURS[at]) for at in range(HEXES + 1)], np.int64)
+# TWO_AWAY[hex]: the hexes two steps away in a straight line (KB-2.5); none for OFF_BOARD.
+TWO_AWAY: Grid = table([set_of(TWO_STEPS[at]) for at in range(HEXES + 1)], np.int64)
 # SLOT_SETS[slot]: the hexes of a quarter of the board (KB-2.6).
-SLOT_SETS: Grid = table([_set_of([int(hex) for hex in hexes]) for hexes in SLOT_HEX], np.int64)
+SLOT_SETS: Grid = table([set_of(hexes) for hexes in SLOT_HEX], np.int64)
 # KB-2.10: the hexes on the edge of the board.
-EDGE_SET: Ints = table(_set_of([int(hex) for hex in EDGE]), np.int64)
+EDGE_SET: Ints = table(set_of(EDGE), np.int64)
 
 
 @compilable
@@ -292,7 +298,7 @@ def apart(a: Ints | HexSet, b: Ints | HexSet) -> HexSet:
 
 
 @compilable
-def is_empty(words: HexSet) -> bool:
+def is_empty(words: Ints | HexSet) -> bool:
     """Return whether there is no hex in the set."""
     return (words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6]) == 0
 

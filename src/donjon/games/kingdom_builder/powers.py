@@ -20,7 +20,16 @@ from donjon.games.kingdom_builder.building import (
     of_kind,
     preferred,
 )
-from donjon.games.kingdom_builder.hexes import EDGE_SET, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS, HexSet
+from donjon.games.kingdom_builder.hexes import (
+    AXES,
+    EDGE_SET,
+    NEIGHBOURS,
+    ON_EDGE,
+    OPPOSITE,
+    TWO_AWAY,
+    TWO_STEPS,
+    HexSet,
+)
 from donjon.games.kingdom_builder.model import BOOK, NONE, OFF_BOARD, HexKind, State, Token
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
@@ -186,12 +195,9 @@ def can_build(state: State, seat: int, token: int) -> bool:
     if token == Token.TOWER:
         return hexes.meet(buildable(state), EDGE_SET)
     if token == Token.TAVERN:
-        me = state.seats[seat]
-        for piece in range(me.standing):
-            if not hexes.is_empty(line_ends_at(state, seat, me.settlements[piece])):
-                return True
-        return False
-    return state.free[kind_wanted(state, token)] > 0  # any hex will do where none is adjacent (KB-5.7)
+        return has_line_end(state, seat)
+    # Any hex will do where none is adjacent (KB-5.7).
+    return not hexes.is_empty(state.land[kind_wanted(state, token)])
 
 
 def _not_free(case: Case) -> Message:
@@ -219,15 +225,18 @@ def forbids_line_end(state: State, seat: int, hex: int, rule: int) -> int:
 @compilable
 def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
     """Return whether the three hexes next to `hex` in this direction carry own settlements (KB-8.5)."""
-    neighbour = NEIGHBOURS[hex, direction]
-    return state.owner[neighbour] == seat and continues_line(state, seat, neighbour, direction)
+    first = NEIGHBOURS[hex, direction]
+    second = NEIGHBOURS[first, direction]
+    third = NEIGHBOURS[second, direction]
+    return state.owner[first] == seat and state.owner[second] == seat and state.owner[third] == seat
 
 
 @compilable
-def continues_line(state: State, seat: int, hex: int, direction: int) -> bool:
-    """Return whether the two hexes after an own settlement carry own settlements, too (KB-8.5)."""
-    second = NEIGHBOURS[hex, direction]
-    return state.owner[second] == seat and state.owner[NEIGHBOURS[second, direction]] == seat
+def is_middle(state: State, seat: int, hex: int, direction: int) -> bool:
+    """Return whether the hexes on both sides of an own settlement, on this line, carry own ones, too."""
+    if state.owner[NEIGHBOURS[hex, direction]] != seat:
+        return False
+    return state.owner[NEIGHBOURS[hex, OPPOSITE[direction]]] == seat
 
 
 @compilable
@@ -236,19 +245,34 @@ def line_ends(state: State, seat: int) -> HexSet:
     me = state.seats[seat]
     ends = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
-        ends = hexes.either(ends, line_ends_at(state, seat, me.settlements[piece]))
+        hex = me.settlements[piece]
+        for direction in AXES:
+            if is_middle(state, seat, hex, direction):
+                ends = hexes.either(ends, free_ends(state, hex, direction))
     return ends
 
 
 @compilable
-def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
-    """Return those of lines that start with the settlement on this hex (KB-8.5)."""
+def has_line_end(state: State, seat: int) -> bool:
+    """Return whether there is a hex for the tavern (KB-8.5)."""
+    me = state.seats[seat]
+    for piece in range(me.standing):
+        hex = me.settlements[piece]
+        for direction in AXES:
+            is_line = is_middle(state, seat, hex, direction)
+            if is_line and not hexes.is_empty(free_ends(state, hex, direction)):
+                return True
+    return False
+
+
+@compilable
+def free_ends(state: State, hex: int, direction: int) -> HexSet:
+    """Return the free buildable hexes two steps away from a hex on a line: in this direction, and back."""
     ends = hexes.only(OFF_BOARD)
-    if hexes.holds(state.seats[seat].near, hex):  # else it has no neighbours
-        for direction in range(6):
-            end = NEIGHBOURS[hex, OPPOSITE[direction]]
-            if continues_line(state, seat, hex, direction) and is_free(state, end):
-                ends = hexes.either(ends, hexes.only(end))
+    for way in range(2):
+        end = TWO_STEPS[hex, OPPOSITE[direction] if way else direction]
+        if is_free(state, end):
+            ends = hexes.either(ends, hexes.only(end))
     return ends
 
 
@@ -285,18 +309,4 @@ def forbids_jump(state: State, old: int, hex: int, rule: int) -> int:
 @compilable
 def jumps(state: State, old: int) -> HexSet:
     """Return the free buildable hexes exactly two steps away in a straight line (KB-8.8)."""
-    landings = hexes.only(OFF_BOARD)
-    for direction in range(6):
-        target = TWO_STEPS[old, direction]
-        if is_free(state, target):
-            landings = hexes.either(landings, hexes.only(target))
-    return landings
-
-
-@compilable
-def can_jump(state: State, old: int) -> bool:
-    """Return whether there is a free hex for the paddock (KB-8.8)."""
-    for direction in range(6):
-        if is_free(state, TWO_STEPS[old, direction]):
-            return True
-    return False
+    return hexes.both(TWO_AWAY[old], buildable(state))
