@@ -8,7 +8,7 @@ import pytest
 
 from donjon.games.kingdom_builder import scoring
 from donjon.games.kingdom_builder.bots import gain, glance, gold
-from donjon.games.kingdom_builder.groups import CASTLES_FROM, group_on
+from donjon.games.kingdom_builder.groups import group_on, keep_groups
 from donjon.games.kingdom_builder.hexes import NEIGHBOURS, SLOT_OF
 from donjon.games.kingdom_builder.model import (
     COLUMNS,
@@ -21,7 +21,8 @@ from donjon.games.kingdom_builder.model import (
     Card,
     HexKind,
 )
-from donjon.kernel import rules
+from donjon.games.kingdom_builder.sectors import CASTLES_FROM
+from donjon.kernel import copy, rules
 from tests.games.kingdom_builder.test_properties import begin, step
 
 GAMES = [(2, 0), (2, 1), (3, 1), (3, 3), (4, 2), (4, 5)]
@@ -108,6 +109,7 @@ def check_groups(state: Any, seat: int) -> None:
 def test_what_is_kept_is_what_is_counted(players: int, seed: int) -> None:
     stage, random = begin(players, seed)
     is_laid, steps = False, 0
+    keep_groups(stage.state)
     while not rules.over(stage.state):
         step(stage, random)
         state, steps = stage.state, steps + 1
@@ -120,6 +122,19 @@ def test_what_is_kept_is_what_is_counted(players: int, seed: int) -> None:
             check_groups(state, seat)
             if steps % 3 == 0:
                 assert gold(state, seat) == rules.total(state, seat)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES[::2])
+def test_groups_formed_at_any_time_are_those_kept_from_the_start(players: int, seed: int) -> None:
+    stage, random = begin(players, seed)
+    late, _ = begin(players, seed)
+    keep_groups(stage.state)
+    while not rules.over(stage.state):
+        late.do(step(stage, random))
+        asked = copy(late.state)
+        keep_groups(asked)
+        assert asked.tobytes() == stage.state.tobytes()
+    assert not late.state.grouped
 
 
 def recounted(state: Any, seat: int, hex: int) -> float:

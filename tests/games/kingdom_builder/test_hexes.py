@@ -97,11 +97,10 @@ def test_the_sets_of_a_position_are_what_its_board_says(players: int, seed: int)
     while not rules.over(stage.state):
         step(stage, random)
         state = stage.state
-        for kind in range(len(state.free)):
+        for kind in range(len(state.land)):
             free = {hex for hex in range(HEXES) if state.kind[hex] == kind and state.owner[hex] == NONE}
             # Hexes of sectors not laid yet are of the last kind, and of no set.
             assert members(state.land[kind]) == (free if kind <= TERRAINS + 3 else set())
-            assert state.free[kind] == len(members(state.land[kind]))
         for seat in range(players):
             me = state.seats[seat]
             own = {int(hex) for hex in me.settlements[: me.standing]} - {OFF_BOARD}

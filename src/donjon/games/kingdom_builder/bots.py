@@ -11,7 +11,7 @@ from typing import NamedTuple
 from donjon.games.kingdom_builder import hexes, scoring
 from donjon.games.kingdom_builder.building import preferred
 from donjon.games.kingdom_builder.decisions import END, USE, hexes_now, others_now
-from donjon.games.kingdom_builder.groups import CASTLES_FROM, FISHERMEN, MINERS, WORKERS, group_on
+from donjon.games.kingdom_builder.groups import group_on, keep_groups
 from donjon.games.kingdom_builder.hexes import AROUND, NEIGHBOURS, SLOT_OF, HexSet
 from donjon.games.kingdom_builder.model import (
     COLUMNS,
@@ -31,6 +31,7 @@ from donjon.games.kingdom_builder.model import (
 )
 from donjon.games.kingdom_builder.powers import jumps, targets
 from donjon.games.kingdom_builder.scoring import CASTLE_GOLD
+from donjon.games.kingdom_builder.sectors import CASTLES_FROM, FISHERMEN, MINERS, WORKERS
 from donjon.games.kingdom_builder.terrain_cards import unseen
 from donjon.kernel import rng
 from donjon.kernel.bits import count_bits, is_several, lowest
@@ -64,6 +65,7 @@ class Glance(NamedTuple):
 @compilable
 def glance(state: State, seat: int, promise: float, freedom: float) -> Glance:
     """Look up the values that the gains of all hexes share; `promise` and `freedom` as in `Glance`."""
+    keep_groups(state)
     me = state.seats[seat]
     wanted = int(state.wanted)
     castles = ((1 << int(state.castle_count)) - 1 << CASTLES_FROM) & ~int(me.touched)
@@ -200,6 +202,7 @@ def gain_groups(state: State, seat: int, hex: int, beside: int, wanted: int) -> 
 @compilable
 def gold(state: State, seat: int) -> int:
     """Return all gold of one seat, as `scoring` does, from the data kept with its settlements (KB-10.0.1)."""
+    keep_groups(state)
     me, wanted = state.seats[seat], int(state.wanted)
     worth = scoring.CASTLE_GOLD * count_bits(int(me.touched) >> CASTLES_FROM)
     if wanted & BY_PRINT:

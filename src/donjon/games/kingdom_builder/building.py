@@ -136,7 +136,8 @@ def forbids_ground(state: State, hex: int) -> int:
 def put(state: State, seat: int, piece: int, hex: int) -> None:
     """Set a piece down on a hex, where it joins its neighbours to a group."""
     set_down(state, seat, piece, hex)
-    join(state, seat, piece)
+    if state.grouped:
+        join(state, seat, piece)
 
 
 @compilable
@@ -144,7 +145,6 @@ def set_down(state: State, seat: int, piece: int, hex: int) -> None:
     """Set a piece down on a hex: from now on it is a neighbour of all hexes around (KB-4.11)."""
     me = state.seats[seat]
     state.owner[hex] = seat
-    state.free[state.kind[hex]] -= 1
     hexes.remove(state.land[state.kind[hex]], hex)
     me.settlements[piece] = hex
     hexes.add(me.own, hex)
@@ -156,7 +156,8 @@ def lift(state: State, seat: int, piece: int) -> None:
     """Take a piece off the board, and out of its group."""
     hex = int(state.seats[seat].settlements[piece])
     pick_up(state, seat, piece)
-    leave(state, seat, hex)
+    if state.grouped:
+        leave(state, seat, hex)
 
 
 @compilable
@@ -165,7 +166,6 @@ def pick_up(state: State, seat: int, piece: int) -> None:
     me = state.seats[seat]
     hex = me.settlements[piece]
     state.owner[hex] = NONE
-    state.free[state.kind[hex]] += 1
     hexes.add(state.land[state.kind[hex]], hex)
     me.settlements[piece] = OFF_BOARD
     hexes.remove(me.own, hex)

@@ -1,7 +1,7 @@
-"""The groups of each seat's settlements (KB-10.0.4), updated for bots while the game is played.
+"""The groups of each seat's settlements (KB-10.0.4), kept for bots from the first time that one asks.
 
-They follow from the settlements alone, so that positions with the same settlements have the same groups. The
-gold is counted in `scoring`, which does not use them.
+They follow from the settlements alone, so that it does not matter when that was. The gold is counted in
+`scoring`, which does not use them.
 """
 
 from __future__ import annotations
@@ -11,50 +11,26 @@ from donjon.games.kingdom_builder.hexes import NEIGHBOURS, HexSet
 from donjon.games.kingdom_builder.model import (
     NONE,
     OFF_BOARD,
-    PLACES,
     SETTLEMENTS,
-    TERRAINS,
     UNGROUPED,
-    Card,
-    HexKind,
     Seat,
     State,
 )
 from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
 
-FISHERMEN, MINERS, WORKERS = 1 << Card.FISHERMEN, 1 << Card.MINERS, 1 << Card.WORKERS
-CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number, then castles
-
 
 @compilable
-def tell_around(state: State, hex: int) -> None:
-    """Record a new hex on the hexes around it: the cards it pays for, its terrain, special hexes."""
-    kind = int(state.kind[hex])
-    cards, special, terrain = 0, 0, 0
-    if kind < TERRAINS:
-        terrain = 1 << kind
-    elif kind == HexKind.WATER:
-        cards = FISHERMEN
-        state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN  # KB-10.2: settlements on water do not fish
-    elif kind == HexKind.MOUNTAIN:
-        cards = MINERS
-    elif kind == HexKind.LOCATION:
-        cards = WORKERS
-        special = 1 << int(state.place_count) - 1
-    elif kind == HexKind.CASTLE:
-        cards = WORKERS
-        special = 1 << CASTLES_FROM + int(state.castle_count)
-        state.castles[state.castle_count] = hex
-        state.castle_count += 1
-    for direction in range(6):
-        beside = NEIGHBOURS[hex, direction]
-        if beside != OFF_BOARD:
-            is_water = cards == FISHERMEN and state.kind[beside] == HexKind.WATER
-            state.pays[beside] |= 0 if is_water else cards
-            state.terrains[beside] |= terrain
-            if special:
-                state.beside[beside] |= special
+def keep_groups(state: State) -> None:
+    """Form the groups of all settlements, unless that is done; from then on they are kept."""
+    if state.grouped:
+        return
+    state.grouped = 1
+    for seat in range(state.players):
+        me = state.seats[seat]
+        for piece in range(me.standing):
+            if me.settlements[piece] != OFF_BOARD:
+                join(state, seat, piece)
 
 
 @compilable

@@ -219,7 +219,6 @@ class State(Record):
     kind: Ints = field("u1", HEXES + 1, observe=one_of(KINDS - 1, only=HEXES))  # the printed kind of each hex
     # seat whose settlement stands there, -1 none
     owner: Ints = field("i1", HEXES + 1, observe=seat_of(MAX_SEATS, only=HEXES))
-    free: Ints = field("i2", KINDS, observe=NOT_SEEN)  # unoccupied hexes of each kind
     land: Grid = field("i8", KINDS, WORDS, observe=NOT_SEEN)  # set of the unoccupied hexes of each kind
     # Values that follow from the print, kept for bots (see groups.py).
     wanted: int = field("i4", observe=NOT_SEEN)  # bit set of the Kingdom Builder cards, by number
@@ -230,6 +229,7 @@ class State(Record):
     # the castles' hexes; their bits come after those of the locations
     castles: Ints = field("i2", CASTLES, observe=NOT_SEEN)
     castle_count: int = field("i4", observe=NOT_SEEN)
+    grouped: int = field("i4", observe=NOT_SEEN)  # 1 once the groups are kept
     # the seat and number of the group there (see group_on)
     group: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)
     places: Records[Place] = field(Place, PLACES)  # the location hexes

@@ -411,7 +411,10 @@ def _check_cards(state: State) -> Iterator[str]:
                 f"The position uses {count} {HexKind(terrain).id} cards, but there are {DECK[terrain]}: "
                 "'deck', 'discard', 'removed', 'hands' and 'card' together (KB-1.7)."
             )
-    if all(state.removed[terrain] == DECK[terrain] or not state.free[terrain] for terrain in range(TERRAINS)):
+    if all(
+        state.removed[terrain] == DECK[terrain] or hexes.is_empty(state.land[terrain])
+        for terrain in range(TERRAINS)
+    ):
         yield "'removed': no card is left of a terrain with a free hex, so the game cannot end (KB-12.31)."
 
 
@@ -459,7 +462,7 @@ def _check_turn(state: State, phase: Phase) -> Iterator[str]:
     fits[Phase.AFTER] = is_complete
     if not fits.get(phase, is_complete or built == 0):
         yield f"'phase' is {phase.id!r}, but 'built' is {built} and the supply {me.supply} (KB-4.5, KB-5.9)."
-    if not state.halted and state.free[state.played] == 0:
+    if not state.halted and hexes.is_empty(state.land[state.played]):
         card = HexKind(state.played).id
         yield f"'card' is {card!r}, of which no hex is free: it would have been replaced (KB-6.1)."
 

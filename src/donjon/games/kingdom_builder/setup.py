@@ -8,9 +8,6 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadOption
-from donjon.games.kingdom_builder import hexes
-from donjon.games.kingdom_builder.groups import tell_around
-from donjon.games.kingdom_builder.hexes import SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
 from donjon.games.kingdom_builder.model import (
     BOOK,
     CARDS_IN_USE,
@@ -19,7 +16,6 @@ from donjon.games.kingdom_builder.model import (
     MAX_SEATS,
     MIN_SEATS,
     NONE,
-    OFF_BOARD,
     OPTIONS,
     ORIENTATIONS,
     SECTOR_IDS,
@@ -27,7 +23,6 @@ from donjon.games.kingdom_builder.model import (
     SETTLEMENTS,
     SLOTS,
     TERRAINS,
-    TOKENS_PER_LOCATION,
     UNGROUPED,
     Card,
     HexKind,
@@ -37,6 +32,7 @@ from donjon.games.kingdom_builder.model import (
     Slot,
     State,
 )
+from donjon.games.kingdom_builder.sectors import lay_sector
 from donjon.games.kingdom_builder.terrain_cards import DRAW, forbids_draw, take_card
 from donjon.games.kingdom_builder.turn import begin_turn
 from donjon.kernel.actions import Kind, names
@@ -200,26 +196,6 @@ def deal_settlements(me: Seat) -> None:
     me.hand = NONE
     me.supply = SETTLEMENTS
     me.settlements[:] = NONE
-
-
-@compilable
-def lay_sector(state: State, slot: int) -> None:
-    """Lay a sector in its slot, and two tokens on each of its locations (KB-2.6, KB-2.7, KB-3.3)."""
-    sector, turned = state.sectors[slot], state.orientations[slot]
-    for inside in range(SLOT_HEX.shape[1]):
-        hex = SLOT_HEX[slot, inside]
-        kind = SECTOR_KINDS[sector, turned, inside]
-        state.kind[hex] = kind
-        state.free[kind] += 1
-        hexes.add(state.land[kind], hex)
-        if kind == HexKind.LOCATION:
-            place = state.places[state.place_count]
-            place.hex = hex
-            place.token = TOKEN_OF_SECTOR[sector]
-            place.left = TOKENS_PER_LOCATION
-            state.place_count += 1
-        tell_around(state, hex)
-    state.owner[OFF_BOARD] = NONE
 
 
 @compilable

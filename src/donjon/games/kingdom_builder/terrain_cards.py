@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from donjon.games.kingdom_builder import hexes
 from donjon.games.kingdom_builder.model import BOOK, LETTERS, MANDATORY, NONE, TERRAINS, HexKind, Phase, State
 from donjon.kernel import rng as random
 from donjon.kernel.actions import Kind, names
@@ -119,7 +120,7 @@ def take_card(state: State, seat: int, terrain: int) -> None:
 @compilable
 def is_useless(state: State) -> bool:
     """Return whether no free hex of the terrain of the card is left on the board (KB-6.1, KB-12.3)."""
-    return state.free[state.played] == 0
+    return hexes.is_empty(state.land[state.played])
 
 
 @compilable
