@@ -81,6 +81,7 @@ class Game:
     observers: Callable[..., int] | None = None
     redeal: Callable[..., None] | None = None
     reopen: Callable[..., None] | None = None
+    prepare: Callable[..., None] | None = None
     observe: Callable[..., None] = DERIVED  # from `observation`
     estimate: Callable[..., float] | None = None
     rollout_score: Callable[..., None] | None = None

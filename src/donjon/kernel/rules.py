@@ -165,6 +165,14 @@ def reopen(state: Any, seat: int) -> None:
     (game_of(state).reopen or nothing_sealed)(state, seat)
 
 
+def prepare(state: Any) -> None:
+    """Derive what the functions for bots need at every position; the rules update it from here on.
+
+    Bots call it on their copy of a position. Default: nothing is derived.
+    """
+    (game_of(state).prepare or nothing_derived)(state)
+
+
 def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with the observation of `seat` (NOBODY: a spectator).
 
@@ -297,6 +305,11 @@ def nothing_sealed(_state: Any, _seat: int) -> None:
 
 
 @compilable
+def nothing_derived(_state: Any) -> None:
+    """Do nothing, for games without such data: the default of `prepare`."""
+
+
+@compilable
 def points_now(state: Any, seat: int) -> float:
     """Return the points as if scored now: the default of `estimate`."""
     return float(total(state, seat))
@@ -319,6 +332,7 @@ _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
     **dict.fromkeys((setup, waiting, forbids, apply, total, observe)),
     **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
     **{standing: by_points, observers: all_seats, redeal: nothing_hidden, reopen: nothing_sealed},
+    prepare: nothing_derived,
     **{
         estimate: points_now,
         rollout_score: all_alike,
@@ -374,6 +388,7 @@ def deal_for(state: Any, seat: int, rng: Rng) -> None:
     """
     reopen(state, seat)
     redeal(state, seat, rng)
+    prepare(state)
 
 
 @compilable
