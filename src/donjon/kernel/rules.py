@@ -173,6 +173,15 @@ def prepare(state: Any) -> None:
     (game_of(state).prepare or nothing_derived)(state)
 
 
+def _prepared(state: Any) -> Any:
+    """Return a prepared copy of a state that may be somebody else's, or the state if nothing is derived."""
+    if game_of(state).prepare is None:
+        return state
+    state = copy(state)
+    prepare(state)
+    return state
+
+
 def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with the observation of `seat` (NOBODY: a spectator).
 
@@ -188,7 +197,7 @@ def estimate(state: Any, seat: int) -> float:
 
     Bots call it after whole decisions.
     """
-    return (game_of(state).estimate or points_now)(state, seat)
+    return (game_of(state).estimate or points_now)(_prepared(state), seat)
 
 
 def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
@@ -199,7 +208,7 @@ def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
     game = game_of(state)
     check_room("mask", mask, game.ACTIONS)
     check_room("out", out, game.ACTIONS)
-    (game.rollout_score or all_alike)(state, seat, mask, out)
+    (game.rollout_score or all_alike)(_prepared(state), seat, mask, out)
 
 
 def decision_complete(state: Any) -> bool:
