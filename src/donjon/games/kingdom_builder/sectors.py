@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from donjon.games.kingdom_builder import hexes
-from donjon.games.kingdom_builder.hexes import NEIGHBOURS, SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
+from donjon.games.kingdom_builder.hexes import NEIGHBOURS, SECTOR_KINDS, SLOT_HEX, SLOT_SETS, TOKEN_OF_SECTOR
 from donjon.games.kingdom_builder.model import (
     HEXES,
     OFF_BOARD,
@@ -51,7 +51,7 @@ def _sets(boards: np.ndarray) -> list[Any]:
     return [hexes.set_of(np.flatnonzero(boards == kind)) for kind in range(HexKind.OFF)]
 
 
-def _beside(boards: np.ndarray, bits: Mapping[int, int]) -> np.ndarray:
+def _beside(boards: np.ndarray, bits: Mapping[HexKind, int]) -> np.ndarray:
     """Return for each hex the bits of the kinds beside it, of any number of boards."""
     bit_of_kind = np.array([bits.get(kind, 0) for kind in HexKind], np.uint8)
     around: np.ndarray = bit_of_kind[boards][..., np.asarray(NEIGHBOURS)]
@@ -88,12 +88,12 @@ def lay_sector(state: State, slot: int) -> None:
         state.pays[hex] |= PAYS_OF[slot, sector, turned, hex]
         if state.kind[hex] == HexKind.WATER:  # KB-10.2: settlements on water do not fish
             state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN
-    locations = LAND_OF[slot, sector, turned, HexKind.LOCATION]
+    locations = hexes.both(state.land[HexKind.LOCATION], SLOT_SETS[slot])
     hex = hexes.following(locations, -1)
     while hex != OFF_BOARD:
         lay_location(state, hex, TOKEN_OF_SECTOR[sector])
         hex = hexes.following(locations, hex)
-    castles = LAND_OF[slot, sector, turned, HexKind.CASTLE]
+    castles = hexes.both(state.land[HexKind.CASTLE], SLOT_SETS[slot])
     hex = hexes.following(castles, -1)
     while hex != OFF_BOARD:
         lay_castle(state, hex)
