@@ -3,6 +3,10 @@
 Three guests sit at each table, others watch. A fixed number of moves a second is made at tables without an
 open move, until the time is up. Every acknowledged move must reach every viewer of its table, in order: the
 exit status is 1 where one did not.
+
+With `--processes` the games are in PostgreSQL: in the database that DONJON_DATABASE_URL names, which must be
+empty, or in one of a server that is started for it. Each connection lands at any of the processes, so many
+viewers are at another process than the move.
 """
 
 from __future__ import annotations
@@ -32,6 +36,7 @@ from donjon.table.store.rows import PERSON, Header, Seat
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
+from tests.postgresql import server as postgresql
 
 SEATS = 3
 # Streams that are opened at the same time.
@@ -43,7 +48,7 @@ class Size:
     """The size of the load; times in seconds.
 
     `opening`: the most moves made at a table before; `grace`: the time after the last move was due until
-    a missing update counts as lost.
+    a missing update counts as lost; `processes`: server processes, 0 for one on SQLite.
     """
 
     tables: int = 300
@@ -52,6 +57,7 @@ class Size:
     seconds: float = 60.0
     opening: int = 30
     grace: float = 60.0
+    processes: int = 0
 
 
 @dataclass
@@ -235,16 +241,23 @@ def _quantiles(seconds: list[float]) -> dict[str, float]:
     }
 
 
+def _processes(pid: int) -> list[int]:
+    """Return a process and those that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(each for child in children for each in _processes(int(child)))]
+
+
 def _memory(pid: int) -> float:
-    """Return the memory of a process, in bytes."""
-    pages_held = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    """Return the memory of a process and those that it has started, in bytes."""
+    pages_held = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in _processes(pid))
     return float(pages_held * resource.getpagesize())
 
 
 def _cpu(pid: int) -> float:
-    """Return the processor time of a process so far, in seconds."""
-    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+    """Return the processor time so far of a process and those that it has started, in seconds."""
+    stats = (Path(f"/proc/{each}/stat").read_text() for each in _processes(pid))
+    parts = [stat.rpartition(")")[2].split() for stat in stats]
+    return sum(int(part[11]) + int(part[12]) for part in parts) / os.sysconf("SC_CLK_TCK")
 
 
 def _own_cpu() -> float:
@@ -256,7 +269,8 @@ def _own_cpu() -> float:
 def _served(folder: Path, size: Size) -> Iterator[tuple[int, int]]:
     """Run the server in a process of its own; yield its port and process id."""
     lines = size.streams + size.tables + AT_ONCE
-    command = [sys.executable, "-m", "bench.load_server", str(folder), str(lines), str(size.tables)]
+    numbers = map(str, (lines, size.tables, max(1, size.processes)))
+    command = [sys.executable, "-m", "bench.load_server", str(folder), *numbers]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -265,13 +279,30 @@ def _served(folder: Path, size: Size) -> Iterator[tuple[int, int]]:
             raise SystemExit("The server did not begin.")
         yield int(address.rpartition(":")[2]), process.pid
     finally:
-        process.kill()
+        if size.processes > 1:
+            process.terminate()  # it stops the others
+        else:
+            process.kill()
         process.wait()
+
+
+@contextmanager
+def _database(processes: int) -> Iterator[None]:
+    """Name a database of PostgreSQL in the environment, if there are processes that share it."""
+    if not processes or "DONJON_DATABASE_URL" in os.environ:
+        yield
+        return
+    with postgresql.serve() as folder:
+        os.environ["DONJON_DATABASE_URL"] = postgresql.address(folder, "postgres")
+        try:
+            yield
+        finally:
+            del os.environ["DONJON_DATABASE_URL"]
 
 
 def measure(size: Size) -> Report:
     """Load a fresh server in a temporary folder."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, _database(size.processes):
         load = Load(size, Path(name))
         with _served(Path(name), size) as (port, pid):
             return asyncio.run(load.run(port, pid))
@@ -280,8 +311,10 @@ def measure(size: Size) -> Report:
 def show(report: Report) -> None:
     """Print the measurements."""
     size = report.size
+    where = f"{size.processes} processes on PostgreSQL" if size.processes else "one process on SQLite"
     print(
-        f"{size.tables} tables, {size.streams} streams, {size.rate:g} moves a second for {size.seconds:g} s"
+        f"{where}: {size.tables} tables, {size.streams} streams, {size.rate:g} moves a second for "
+        f"{size.seconds:g} s"
     )
     print(f"moves: {report.moves}, in {report.lasted:.1f} s; {report.late} were due when no table was idle")
     for name, values in (("last viewer", report.to_last_viewer), ("answer", report.to_answer)):

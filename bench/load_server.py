@@ -1,17 +1,21 @@
 """The server that `bench.load` loads: the real one, in a process of its own, without rate limits.
 
-`python -m bench.load_server FOLDER LINES TABLES` prints its address. Only people sit at its tables, so that
-no bots are started, and no client is rejected because of its address.
+`python -m bench.load_server FOLDER LINES TABLES PROCESSES` prints its address. Only people sit at its tables,
+so that no bots are started, and no client is rejected because of its address.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import socket
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future
 
 from donjon.table.app import build
 from donjon.table.host import settings as table_settings
+from donjon.table.host.settings import Settings
+from donjon.table.host.supervisor import Supervisor
 from donjon.table.serving import Server, address_of, listen, settle
 
 WIDE = 1e9
@@ -27,9 +31,20 @@ class NoBots:
         """Do nothing."""
 
 
+def announce(address: str) -> None:
+    """Print the address."""
+    print(address, flush=True)
+
+
+def serve(settings: Settings, line: socket.socket, announce: Callable[[str], object]) -> None:
+    """Serve from this process."""
+    line.setblocking(False)
+    Server(build(settings, NoBots), line, announce).run()
+
+
 def main() -> None:
     """Serve until the process is stopped."""
-    folder, lines, tables = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    folder, (lines, tables, processes) = sys.argv[1], map(int, sys.argv[2:])
     line = listen("127.0.0.1", 0)
     settings = settle(table_settings.load(folder), "127.0.0.1", address_of(line))
     settings = dataclasses.replace(
@@ -40,7 +55,10 @@ def main() -> None:
         tables_in_memory=tables,
         **dict.fromkeys(("burst", "rate", "look_burst", "look_rate"), WIDE),
     )
-    Server(build(settings, NoBots), line, lambda address: print(address, flush=True)).run()
+    if processes == 1:
+        serve(settings, line, announce)
+    else:
+        Supervisor(processes, serve, (settings, line), 1.0).run(lambda: announce(address_of(line)))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,21 @@
 """Crashes a served table under load, again and again, and says what was lost: nothing must be.
 
-    python -m tests.crash.crashing [CRASHES] [SEED]
+    python -m tests.crash.crashing [CRASHES] [SEED] [--processes 3]
 
 Everything happens on this machine, on a loopback port, in a temporary folder.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from donjon.errors import DonjonError
@@ -23,6 +26,8 @@ from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame, replay
 from tests.crash.house import House, until
 from tests.crash.load import Acknowledged, Ledger, Player
+from tests.crash.site import Site
+from tests.postgresql import server as postgresql
 
 VERBS = {"move": PLAY, "undo": UNDO}
 PEOPLE = 3
@@ -31,9 +36,9 @@ PEOPLE = 3
 class Crashes:
     """A house, people who play in it, and what they were promised."""
 
-    def __init__(self, folder: Path, seed: int = 0, pool: bool = False) -> None:
+    def __init__(self, house: House, seed: int = 0) -> None:
         self.chance = random.Random(seed)
-        self.house = House(folder, pool)
+        self.house = house
         self.ledger = Ledger()
         level = levels.offered()[0][0]
         self.people = [Player(self.ledger, random.Random(f"{seed}/{n}"), level) for n in range(PEOPLE)]
@@ -63,9 +68,13 @@ class Crashes:
 
     def load(self, answers: int = 5) -> None:
         """Let everybody play; back when so many moves were answered, while people play on."""
-        before = self.answers
         for player in self.people:
-            player.start(self.house.address)
+            player.start(self.house.addresses)
+        self.go_on(answers)
+
+    def go_on(self, answers: int = 5) -> None:
+        """Wait until so many more moves were answered."""
+        before = self.answers
         if not until(lambda: self.answers >= before + answers or self.ledger.wrong):
             self.ledger.wrong.append("nobody gets an answer")
 
@@ -169,18 +178,54 @@ def kill_often(crashes: Crashes, times: int, say: Callable[[str], object] = lamb
     crashes.end()
 
 
-def main(arguments: list[str]) -> None:
+def kill_some_often(
+    crashes: Crashes, site: Site, times: int, say: Callable[[str], object] = lambda _text: None
+) -> None:
+    """Kill one of several servers under load so often, at every fourth the database instead."""
+    crashes.start()
+    crashes.load()
+    for number in range(times):
+        crashes.go_on()
+        time.sleep(crashes.chance.uniform(0.0, 0.2))
+        if number % 4 == 3:
+            with site.without_database():
+                time.sleep(crashes.chance.uniform(0.0, 0.5))
+        else:
+            site.kill_one(crashes.chance)
+            crashes.go_on()  # the others serve everything
+        crashes.ledger.counts["crashes"] += 1
+        site.start()
+        say(f"{number + 1}: {dict(crashes.ledger.counts)}")
+    crashes.rest()
+    crashes.calm()
+    crashes.end()
+
+
+def main() -> None:
     """Crash as often as was asked for, and say how it went."""
-    times = int(arguments[0]) if arguments else 200
-    seed = int(arguments[1]) if len(arguments) > 1 else 0
-    with tempfile.TemporaryDirectory() as folder:
-        crashes = Crashes(Path(folder) / "data", seed)
-        try:
-            kill_often(crashes, times, lambda text: sys.stdout.write(text + "\n"))
-        finally:
-            crashes.house.kill()
-    sys.stdout.write("Nothing was lost.\n")
+    parser = argparse.ArgumentParser(prog="python -m tests.crash.crashing", description=__doc__)
+    parser.add_argument("crashes", nargs="?", type=int, default=200)
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=0, help="servers on one PostgreSQL [usually SQLite]")
+    given = parser.parse_args()
+
+    def say(text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        data = Path(folder) / "data"
+        if given.processes:
+            database = stack.enter_context(postgresql.serve())
+            os.environ["DONJON_DATABASE_URL"] = postgresql.address(database, "postgres")
+            site = Site(data, given.processes, database)
+            stack.callback(site.kill)
+            kill_some_often(Crashes(site, given.seed), site, given.crashes, say)
+        else:
+            house = House(data)
+            stack.callback(house.kill)
+            kill_often(Crashes(house, given.seed), given.crashes, say)
+    say("Nothing was lost.")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

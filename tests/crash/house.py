@@ -86,6 +86,16 @@ class House:
         self.kill()
 
     @property
+    def is_running(self) -> bool:
+        """Whether the server was started, and not killed."""
+        return self._process is not None
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses at which people play."""
+        return [self.address]
+
+    @property
     def _running(self) -> subprocess.Popen[str]:
         assert self._process is not None
         return self._process

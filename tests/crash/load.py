@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import httpx2
@@ -60,10 +61,10 @@ class Player:
         self._thread: threading.Thread | None = None
         self._end = threading.Event()
 
-    def start(self, address: str, most_tables: int = 2) -> None:
-        """Play at a server until `stop`, or until it is gone."""
+    def start(self, addresses: Sequence[str], most_tables: int = 2) -> None:
+        """Play at any of these servers until `stop`, or until the only one is gone."""
         self._end.clear()
-        self._thread = threading.Thread(target=self._play, args=(address, most_tables))
+        self._thread = threading.Thread(target=self._play, args=(addresses, most_tables))
         self._thread.start()
 
     def stop(self) -> None:
@@ -76,18 +77,21 @@ class Player:
         if self._thread is not None:
             self._thread.join()
 
-    def _play(self, address: str, most_tables: int) -> None:
-        with httpx2.Client(base_url=address, cookies=self.cookies, timeout=120) as client:
+    def _play(self, addresses: Sequence[str], most_tables: int) -> None:
+        with httpx2.Client(cookies=self.cookies, timeout=120) as client:
             client.headers["accept-language"] = "en"
-            try:
-                if self.unanswered is not None:
-                    self._send(client, self.unanswered, "repeated")
-                while not self._end.is_set():
+            while not self._end.is_set():
+                client.base_url = self.chance.choice(addresses)
+                try:
+                    if self.unanswered is not None:
+                        self._send(client, self.unanswered, "repeated")
                     self._step(client, most_tables)
-            except httpx2.HTTPError:
-                self.ledger.counts["cut off"] += 1
-            finally:
-                self.cookies = client.cookies
+                except httpx2.HTTPError:
+                    self.ledger.counts["cut off"] += 1
+                    if len(addresses) == 1:
+                        break
+                    self._end.wait(0.01)
+            self.cookies = client.cookies
 
     def _step(self, client: httpx2.Client, most_tables: int) -> None:
         if len(self.tables) < most_tables:

@@ -12,7 +12,7 @@ import sqlite3
 import pytest
 
 from tests.crash.crashing import Crashes, kill_often
-from tests.crash.house import until
+from tests.crash.house import House, until
 
 TIMES = int(os.environ.get("DONJON_CRASHES", "3"))
 
@@ -20,7 +20,7 @@ TIMES = int(os.environ.get("DONJON_CRASHES", "3"))
 @pytest.fixture
 def crashes(tmp_path):
     """People at a table that is about to crash."""
-    made = Crashes(tmp_path / "data")
+    made = Crashes(House(tmp_path / "data"))
     yield made
     made.house.kill()
     for player in made.people:
@@ -88,7 +88,7 @@ def test_no_file_can_grow(crashes):
 
 
 def test_the_workers_of_the_bots_are_killed(tmp_path):
-    crashes = Crashes(tmp_path / "data", pool=True)
+    crashes = Crashes(House(tmp_path / "data", pool=True))
     try:
         crashes.start()
         crashes.load()

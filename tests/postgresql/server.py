@@ -16,6 +16,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 WHO = "donjon"
+_running = dict[Path, "subprocess.Popen[bytes]"]()
 # Debian keeps the server's programs beside each other by version, and out of the way.
 FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
@@ -33,30 +34,54 @@ def program(name: str) -> str:
 @contextmanager
 def serve() -> Iterator[Path]:
     """Serve from a new folder; the folder that the socket is in."""
-    # It serves nobody as root.
-    user = "postgres" if os.getuid() == 0 else None
+    user = _user()
     folder = Path(tempfile.mkdtemp(prefix="donjon-postgresql-"))
     if user:
         os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    data = folder / "data"
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "user": user, "cwd": folder}
     subprocess.run(
-        [program("initdb"), "-D", data, "-U", WHO, "-A", "trust", "-E", "UTF8", "--no-sync"],
+        [program("initdb"), "-D", folder / "data", "-U", WHO, "-A", "trust", "-E", "UTF8", "--no-sync"],
         check=True,
-        **quiet,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        user=user,
+        cwd=folder,
     )
-    # The machine does not lose power in a test: what the system has taken stays, whoever is killed.
-    where = ["-c", "listen_addresses=", "-k", folder, "-c", "fsync=off"]
-    log = (folder / "log").open("wb")
-    running = subprocess.Popen([program("postgres"), "-D", data, *where], stderr=log, **quiet)
     try:
-        _wait(folder, running)
+        start(folder)
         yield folder
     finally:
+        running = _running.pop(folder)
         running.send_signal(signal.SIGINT)  # end now, in order
         running.wait()
-        log.close()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: Path) -> None:
+    """Start the server of a folder, and wait until it answers; also after `crash`."""
+    # The machine does not lose power in a test: what the system has taken stays, whoever is killed.
+    options = ["-c", "listen_addresses=", "-k", folder, "-c", "fsync=off"]
+    while True:
+        with (folder / "log").open("ab") as log:
+            _running[folder] = subprocess.Popen(
+                [program("postgres"), "-D", folder / "data", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                user=_user(),
+                cwd=folder,
+            )
+        if _answers(folder, _running[folder]):
+            return
+        # The processes of one that was killed may still hold its memory.
+        if "shared memory block" not in (folder / "log").read_text():
+            raise RuntimeError((folder / "log").read_text())
+        time.sleep(0.1)
+
+
+def crash(folder: Path) -> None:
+    """Kill the server in the middle of whatever it does."""
+    _running[folder].kill()
+    _running[folder].wait()
 
 
 def address(folder: Path, database: str) -> str:
@@ -74,10 +99,17 @@ def command(folder: Path, sql: str) -> None:
         engine.dispose()
 
 
-def _wait(folder: Path, running: subprocess.Popen[bytes]) -> None:
+def _user() -> str | None:
+    """Return who runs the server: it serves nobody as root."""
+    return "postgres" if os.getuid() == 0 else None
+
+
+def _answers(folder: Path, running: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server answers; return False when it has ended instead."""
     while running.poll() is None:
         try:
-            return command(folder, "select 1")
+            command(folder, "select 1")
+            return True
         except sa.exc.OperationalError:
             time.sleep(0.1)
-    raise RuntimeError((folder / "log").read_text())
+    return False

@@ -34,7 +34,7 @@ def test_servers_share_the_database_and_a_repair_has_it_alone(folders, url):
     with join(one, url, 10.0, key), join(other, url, 10.0, key), used:
         upkeep.repair_table(other, "a table")
     with claim(one, url, 10.0), pytest.raises(InUse, match="being repaired"):
-        serve(port=0, data=other)
+        serve(port=0, data=other, lock_patience=0.2)
     with join(other, url, 10.0, key):
         pass
 

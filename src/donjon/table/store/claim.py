@@ -63,8 +63,13 @@ def join(folder: Path, url: str, patience: float, secret: bytes) -> Iterator[Non
             yield
         return
     with _connected(url, patience) as connection:
-        if not connection.scalar(sa.select(sa.func.pg_try_advisory_lock_shared(LOCK))):
-            raise InUse("The database is being repaired, perhaps on another machine: start again after that.")
+        try:
+            # A look at the archive has it alone for a moment, too: wait for that.
+            connection.execute(sa.select(sa.func.pg_advisory_lock_shared(LOCK)))
+        except exc.OperationalError:
+            raise InUse(
+                "The database is being repaired, perhaps on another machine: start again after that."
+            ) from None
         digest = key_digest(secret)
         connection.execute(sa.select(sa.func.pg_advisory_lock_shared(KEYS, digest)))
         if connection.scalar(sa.text(OTHER_KEYS), {"keys": KEYS, "digest": digest}):
