@@ -20,9 +20,12 @@ COPY --from=wheel /made /made
 RUN pip install --no-cache-dir --find-links /made 'donjon[table,postgresql]' -c /made/constraints.txt \
     && useradd --create-home donjon \
     && install --directory --owner=donjon /data /cache
+# The bots' machine code, for most x86-64 processors. On others it is made at the first start, while people play
+# already, and kept in /cache.
+COPY scripts/ship_code.py /made/
+RUN DONJON_CACHE=/made/cache python /made/ship_code.py && rm -rf /made/cache
 USER donjon
-# In /data the games (without another database) and the key of the seats. In /cache machine code, which belongs
-# to one kind of processor: it is made at the first start, while people play already.
+# In /data the games (without another database) and the key of the seats.
 ENV DONJON_DATA=/data DONJON_CACHE=/cache PYTHONUNBUFFERED=1
 VOLUME ["/data", "/cache"]
 EXPOSE 8000

@@ -40,7 +40,8 @@ lint:
 	@$(BIN)/python -m scripts.words
 	@node_modules/.bin/tsc -p .
 
-wheel: tools  ## build wheel and sdist into dist, the page's scripts and fonts in them
+wheel: tools  ## build wheel and sdist into dist, in them fonts, the page's scripts and the bots' machine code
+	@$(BIN)/python scripts/ship_code.py
 	@$(BIN)/python -m build --no-isolation
 
 audit: setup  ## licences and known vulnerabilities of what the table needs
@@ -75,4 +76,4 @@ clean:  ## remove what the tools leave behind
 	@find src tests bench scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 distclean: clean  ## remove what the set-up has built, too
-	@rm -rf .venv setup.log node_modules src/donjon/table/static/vendor
+	@rm -rf .venv setup.log node_modules src/donjon/table/static/vendor src/donjon/machine_code

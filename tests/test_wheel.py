@@ -36,6 +36,8 @@ NEEDED = [
     "donjon/table/static/vendor/fonts/*.woff2",
     "donjon/table/static/vendor/fonts/LICENSE-*.txt",
     "donjon/table/static/vendor/posters/*.ttf",
+    "donjon/machine_code/facts.json",
+    "donjon/machine_code/*.code",
     "donjon-*.dist-info/licenses/LICENSE",
 ]
 
@@ -58,7 +60,7 @@ def copy_of_tree(to: Path) -> Path:
 
 
 def build(tree: Path, to: Path) -> "subprocess.CompletedProcess[str]":
-    """What `make wheel` runs."""
+    """What `make wheel` runs after scripts/ship_code.py."""
     return run("-m", "build", "--no-isolation", "--outdir", to, tree, cwd=to.parent)
 
 
@@ -71,6 +73,11 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def full_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     full = copy_of_tree(tmp_path_factory.mktemp("full-tree"))
     shutil.copytree(ROOT / VENDOR, full / VENDOR)
+    # As scripts/ship_code.py puts it there; that it works is another test's.
+    code = full / "src" / "donjon" / "machine_code"
+    code.mkdir()
+    for name in ("facts.json", "donjon.bots.running.play_on-0.code"):
+        (code / name).write_text("{}")
     return full
 
 

@@ -6,6 +6,7 @@ import base64
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,31 @@ def test_a_search_waits_while_compiled_bots_are_loaded_and_others_do_not(
     assert thought == [("beginner", True), ("greedy", True)]
 
 
+def test_the_game_that_was_asked_for_last_is_loaded_first(
+    ready: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    go_on, at_work = threading.Event(), threading.Event()
+
+    def load(name: str) -> None:
+        loaded.append(name)
+        at_work.set()
+        assert go_on.wait(60)
+
+    monkeypatch.setattr(pool, "warm_bots", load)
+    ready |= {"caylus", "kingdom-builder", "ys"}
+    loader = pool.Loader()
+    loader.ask("kingdom-builder")
+    assert at_work.wait(60)
+    for name in ("caylus", "ys", "caylus"):
+        loader.ask(name)
+    go_on.set()
+    assert all(loader.loaded(name, 60) for name in ready)
+    assert loaded == ["kingdom-builder", "caylus", "ys"]
+
+
 def stuck() -> None:
     """Load for as long as the test runs."""
-    import threading
-
     threading.Event().wait()
 
 

@@ -89,6 +89,17 @@ def test_as_many_at_a_time_as_there_is_room_for(folder: Path, start: Callable[..
     )
 
 
+@pytest.mark.parametrize(("cores", "at_once"), [(None, 1), (1, 1), (2, 1), (3, 2)])
+def test_one_core_is_left_for_a_game_that_somebody_waits_for(
+    cores: int | None, at_once: int, start: Callable[..., Compilers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming.os, "cpu_count", lambda: cores)
+    compilers = start()
+    assert len(compilers._running) == at_once
+    compilers.want("ys")
+    assert compilers._running == {*NAMES[:at_once], "ys"}
+
+
 def test_what_somebody_waits_for_is_begun_at_once_and_never_twice(
     folder: Path, start: Callable[..., Compilers]
 ) -> None:
@@ -156,6 +167,8 @@ def test_closing_ends_them_all(folder: Path, start: Callable[..., Compilers]) ->
 PARENT = """
 import os, signal, time
 from donjon.bots import Compilers
+from donjon.kernel import shipped_code
+shipped_code.has = lambda name: False  # `make wheel` may have been run here
 compilers = Compilers(["caylus"])
 while not compilers.processes:
     time.sleep(0.01)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import donjon
-from donjon.kernel import compiling
+from donjon.kernel import cache_folder
 from donjon.kernel.compiling import entry
 
 PACKAGE = Path(donjon.__file__).parent
@@ -67,7 +67,7 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
 
 
 def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
-    covered = {path.relative_to(PACKAGE).as_posix() for path in compiling.compiled_sources()}
+    covered = {path.relative_to(PACKAGE).as_posix() for path in cache_folder.compiled_sources()}
     assert {
         "kernel/rng.py",
         "games/kingdom_builder/scoring.py",
@@ -80,7 +80,7 @@ def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
 
 
 def test_nothing_compiled_lies_beyond_the_digest() -> None:
-    covered = set(compiling.compiled_sources())
+    covered = set(cache_folder.compiled_sources())
     beyond = [path for path in PACKAGE.rglob("*.py") if path not in covered]
     assert beyond
     assert [path for path in beyond if "donjon.kernel.compiling" in path.read_text("utf-8")] == []
@@ -92,8 +92,8 @@ def test_old_caches_go_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.M
         folder = tmp_path / f"old{age}"
         folder.mkdir()
         os.utime(folder, (1000 - age, 1000 - age))
-    own = compiling.open_cache()
-    assert own.name == compiling.source_digest()
+    own = cache_folder.open_cache()
+    assert own.name == cache_folder.source_digest()
     assert {path.name for path in tmp_path.iterdir()} == {own.name, "old0", "old1", "old2"}
 
 
@@ -112,7 +112,7 @@ def test_a_cache_that_another_process_removes_just_then_is_none(
 
     monkeypatch.setenv("DONJON_CACHE", str(tmp_path))
     monkeypatch.setattr(Path, "is_dir", is_dir_and_removed)
-    assert compiling.open_cache().exists()
+    assert cache_folder.open_cache().exists()
     assert not (tmp_path / "old3").exists()
 
 
@@ -135,5 +135,5 @@ def test_versions_of_numba_that_were_not_tested_compile_by_themselves(
     numba: str, is_own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DONJON_PIPELINE", raising=False)
-    monkeypatch.setattr(compiling, "version", lambda package: numba)
-    assert compiling.is_own_pipeline.__wrapped__() is is_own
+    monkeypatch.setattr(cache_folder, "version", lambda package: numba)
+    assert cache_folder.is_own_pipeline.__wrapped__() is is_own

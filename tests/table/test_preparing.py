@@ -174,6 +174,16 @@ def test_open_pages_look_again_when_there_is_news(tmp_path):
         app.state.hub.remove(watcher, "somebody")
 
 
+@pytest.mark.parametrize("stage", [None, Stage.PREPARING])
+def test_why_the_packages_machine_code_is_not_used_is_in_the_log(tmp_path, caplog, monkeypatch, stage):
+    monkeypatch.setattr(levels.shipped_code, "refusal", lambda: "It is for another processor.")
+    app = application(tmp_path, lambda: Thinker(Compilers(stage)))
+    with person(app), caplog.at_level(logging.WARNING, "donjon.table"):
+        pass
+    said = [record.getMessage() for record in caplog.records]
+    assert said.count("It is for another processor.") == (stage is not None)
+
+
 def test_why_bots_could_not_be_compiled_is_in_the_log(tmp_path, caplog):
     compilers = Compilers(Stage.PREPARING)
     app = application(tmp_path, lambda: Thinker(compilers))

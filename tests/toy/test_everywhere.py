@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon import errors
-from donjon.kernel import compiling, installed_games
+from donjon.kernel import cache_folder, installed_games
 from tests.toy.installing import NAME, install, installed_here
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 SIGNATURE = """
 import donjon
 from donjon.kernel import compiling, playout
-print(compiling.is_own_pipeline(), playout.signature(donjon.games["high-low"], 3, games=50))
+print(cache_folder.is_own_pipeline(), playout.signature(donjon.games["high-low"], 3, games=50))
 """
 
 
@@ -69,18 +69,18 @@ def test_it_is_played_at_the_table(folder: Path, tmp_path: Path) -> None:
 
 
 def test_its_sources_are_in_the_digest(folder: Path) -> None:
-    compiling.source_digest.cache_clear()
-    alone = compiling.source_digest()
+    cache_folder.source_digest.cache_clear()
+    alone = cache_folder.source_digest()
     with installed_here(folder):
         assert folder / "donjon_high_low" / "rules.py" in installed_games.files("donjon_high_low")
-        compiling.source_digest.cache_clear()
-        both = compiling.source_digest()
+        cache_folder.source_digest.cache_clear()
+        both = cache_folder.source_digest()
         (folder / "donjon_high_low" / "more.py").write_text("MORE = 1\n")
-        compiling.source_digest.cache_clear()
-        changed = compiling.source_digest()
-    compiling.source_digest.cache_clear()
+        cache_folder.source_digest.cache_clear()
+        changed = cache_folder.source_digest()
+    cache_folder.source_digest.cache_clear()
     assert len({alone, both, changed}) == 3
-    assert compiling.source_digest() == alone
+    assert cache_folder.source_digest() == alone
     assert NAME not in donjon.games
 
 

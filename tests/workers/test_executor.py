@@ -92,7 +92,7 @@ def test_what_a_task_raises_is_raised(workers: int, where: str | None, tmp_path:
 def test_another_version_of_donjon_on_a_cluster_is_refused(
     ray: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster.compiling, "rules_digest", lambda: "another")
+    monkeypatch.setattr(cluster.cache_folder, "rules_digest", lambda: "another")
     with pytest.raises(DonjonError, match=r"has another version of Donjon\. Install the same version there"):
         results([1], tmp_path, 1, RAY)
 

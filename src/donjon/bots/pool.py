@@ -72,17 +72,18 @@ class _Reply(Answer[Any]):
 
 
 class Loader:
-    """A thread that loads the compiled bots of games, one after the other."""
+    """A thread that loads the compiled bots of games, one after the other: the last asked for first."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._queue: queue.LifoQueue[str] = queue.LifoQueue()
         self._loaded: dict[str, threading.Event] = {}
         threading.Thread(target=self._run, daemon=True).start()
 
     def ask(self, name: str) -> None:
-        """Queue the bots of a game for loading if they are compiled."""
+        """Load the bots of a game next if they are compiled and not loaded."""
         if name not in self._loaded and is_ready(name):
             self._loaded[name] = threading.Event()
+        if name in self._loaded and not self._loaded[name].is_set():
             self._queue.put(name)
 
     def loaded(self, name: str, patience: float) -> bool:
@@ -95,8 +96,9 @@ class Loader:
     def _run(self) -> None:
         while True:
             name = self._queue.get()
-            warm_bots(name)
-            self._loaded[name].set()
+            if not self._loaded[name].is_set():
+                warm_bots(name)
+                self._loaded[name].set()
 
 
 class BotService:

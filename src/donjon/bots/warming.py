@@ -1,14 +1,13 @@
 """Compile ahead: call every entry point of bots and arena once, so that they come from the disk cache.
 
 A marker file beside the machine code of a game's bots says that it is there, so that a check does not need
-the compiler. A server compiles in the background, each game in a worker process of its own, which frees its
-memory when the game is compiled.
+the compiler; `shipped_code` says it of the code that came with the package. A server compiles in the
+background, each game in a worker process of its own, which frees its memory when the game is compiled.
 """
 
 from __future__ import annotations
 
 import gc
-import hashlib
 import os
 import threading
 import time
@@ -20,9 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from donjon.bots import running
 from donjon.bots.choosing import choose
-from donjon.kernel import compiling, nature, playout, rules
+from donjon.kernel import cache_folder, compiling, nature, playout, rules, shipped_code
 from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
@@ -85,10 +83,10 @@ class GameCompiler:
 
 
 class Compilers:
-    """The games to compile, in order: as many at a time as there are cores.
+    """The games to compile, in order: as many at a time as there are cores but one.
 
-    A game that a player waits for starts at once. `listen` reports when a game's bots are ready. Use it
-    as a context manager, or `close()` it. Safe for threads.
+    That one is for a game that a player waits for, which starts at once. `listen` reports when a game's bots
+    are ready. Use it as a context manager, or `close()` it. Safe for threads.
     """
 
     def __init__(
@@ -99,7 +97,7 @@ class Compilers:
         args: tuple[Any, ...] = (),
     ) -> None:
         self._lock = threading.RLock()
-        self._at_a_time = at_a_time or os.cpu_count() or 1
+        self._at_a_time = at_a_time or max(1, (os.cpu_count() or 1) - 1)
         self._waiting = [name for name in names if not is_ready(name)]
         self._progress = {name: Progress(Stage.PREPARING, time.monotonic()) for name in self._waiting}
         self._tries = dict.fromkeys(self._waiting, 0)
@@ -200,7 +198,7 @@ def warm_bots(name: str) -> None:
 
 def is_ready(name: str) -> bool:
     """Return whether the bots of a game are compiled, or nothing has to be compiled here."""
-    return compiling.is_interpreted() or _mark(name).exists()
+    return compiling.is_interpreted() or shipped_code.has(name) or _mark(name).exists()
 
 
 def _think_once(name: str) -> None:
@@ -226,15 +224,8 @@ def warm_game(name: str) -> None:
 
 
 def _mark(name: str) -> Path:
-    """Return the file that exists when the bots of a game are compiled, for this copy of the program.
-
-    Numba keeps machine code by path and age of the entry point's file.
-    """
-    source = Path(running.__file__)
-    facts = source.stat()
-    facts_text = f"{name}\n{source}\n{facts.st_mtime_ns}\n{facts.st_size}"
-    folder = compiling.cache_home() / compiling.source_digest()
-    return folder / f"bots-{hashlib.sha256(facts_text.encode()).hexdigest()[:16]}.ready"
+    """Return the file that exists when the bots of a game were compiled here."""
+    return cache_folder.cache_folder() / f"bots-{name}.ready"
 
 
 def _first_decision(game: Game) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
+from donjon.kernel.compiling import at_start, compilable, overload
 from donjon.kernel.records import Ints
 
 
@@ -63,5 +63,5 @@ def _use_instructions() -> None:
 
     population_of: Any = intrinsic(population)
     zeros_below: Any = intrinsic(trailing_zeros)
-    replace_when_compiled(count_bits, lambda _word: lambda word: population_of(word))
-    replace_when_compiled(lowest, lambda _word: lambda word: zeros_below(word))
+    overload(count_bits, lambda _word: lambda word: population_of(word))
+    overload(lowest, lambda _word: lambda word: zeros_below(word))

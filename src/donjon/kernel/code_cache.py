@@ -1,9 +1,13 @@
 """A disk cache of machine code, keyed by a digest of all code and constants that it depends on.
 
-Several processes may save at once. Donjon's own files are covered by `compiling.source_digest`, and the
-standard library, numpy and Numba by their versions. Everything else is read from memory: the code of
-functions, and the values of constants, which are built into machine code. So a change is noticed wherever it
-was made: in an imported module, in the data that it reads, or in a notebook.
+Numba's own cache finds machine code by the path and the age of a source file. Here each piece is a file whose
+name is a digest, so code that was made in one place is found in another, several processes may save at once,
+and the package can bring its code along (`shipped_code`).
+
+Donjon's own files are covered by `cache_folder.source_digest`, and the standard library, numpy and Numba by
+their versions. Everything else is read from memory: the code of functions, and the values of constants, which
+are built into machine code. So a change is noticed wherever it was made: in an imported module, in the data
+that it reads, or in a notebook.
 
 This module imports Numba, so `compiling` imports it only when the first entry point is called.
 """
@@ -13,8 +17,11 @@ from __future__ import annotations
 import enum
 import hashlib
 import os
+import pickle
 import sys
 import sysconfig
+import uuid
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -24,8 +31,12 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.caching import FunctionCache
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+from donjon.kernel import cache_folder, shipped_code
 
 Function = Callable[..., Any]
 Kind = np.dtype[Any]
@@ -182,36 +193,80 @@ def _names(code: CodeType) -> list[str]:
     return [*dict.fromkeys([*code.co_names, *within])]
 
 
-LOCK = "saving.lock"
+# The end of the names of files with machine code, and how many of one function are kept.
+SUFFIX = ".code"
+KEPT = 24
 
 
-class CodeCache(FunctionCache):
-    """Numba's cache of one function's machine code, with all code that it calls in the key.
+class CodeCache(NullCache):
+    """The cache of one function's machine code, with all code that it calls in the key.
 
-    One process saves at a time: Numba reads its index, adds the number of a new file, and then writes that
-    file. Two processes that do this at once can take the same number and load each other's code.
+    Numba calls it as it calls its own cache.
     """
 
     def __init__(
-        self,
-        function: Callable[..., Any],
-        home: Path,
-        choices: Mapping[Callable[..., Any], Callable[..., Any]],
+        self, function: Callable[..., Any], choices: Mapping[Callable[..., Any], Callable[..., Any]]
     ) -> None:
-        """Create the cache of a function; `home` holds the lock file, `choices` goes to `code_digest`."""
-        super().__init__(function)
+        """Create the cache of a function; `choices` goes to `code_digest`."""
         self._function = function
-        self._home = home
         self._choices = choices
+        self._prefix = f"{function.__module__}.{function.__name__}-"
 
-    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Return the key of a piece of machine code: types, processor and digest of the code."""
-        return sig, codegen.magic_tuple(), code_digest(self._function, _record_types(sig), self._choices)
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the machine code for arguments of these types, None if it has to be compiled."""
+        target_context.refresh()
+        target = target_context.codegen().magic_tuple()
+        places = [(cache_folder.cache_folder(), target)]
+        if not shipped_code.misfit():
+            places.insert(0, (shipped_code.FOLDER, (target[0], *shipped_code.TARGET)))
+        for folder, processor in places:
+            data = read(folder / self._name(sig, processor))
+            # What cannot be read for whatever reason is compiled.
+            with suppress(Exception):
+                if data:
+                    return CompileResult._rebuild(target_context, *pickle.loads(data))
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Save the machine code for arguments of these types, one process at a time."""
-        with alone(self._home / LOCK):
-            super().save_overload(sig, data)
+        """Save the machine code for arguments of these types; remove the oldest of the function."""
+        if data.library.has_dynamic_globals:
+            warnings.warn(f"{self._function.__qualname__} is compiled by each process.", stacklevel=2)
+            return
+        folder = cache_folder.open_cache()
+        write(folder / self._name(sig, data.codegen.magic_tuple()), dumps(data._reduce()))
+        files = sorted(folder.glob(f"{self._prefix}*{SUFFIX}"), key=cache_folder.last_use)
+        for old in files[:-KEPT]:
+            old.unlink(missing_ok=True)
+
+    def _name(self, sig: Any, target: tuple[str, ...]) -> str:
+        """Return the name of the file with the machine code for arguments of these types.
+
+        It has a digest of the types, of the processor's name and features, and of the code.
+        """
+        code = code_digest(self._function, _record_types(sig), self._choices)
+        key = "\n".join([self._function.__qualname__, repr(sig), *target, code])
+        return f"{self._prefix}{hashlib.sha256(key.encode()).hexdigest()[:32]}{SUFFIX}"
+
+
+def read(path: Path) -> bytes:
+    """Return what `write` has written; nothing where there is no file, or a damaged one."""
+    try:
+        whole = path.read_bytes()
+    except OSError:
+        return b""
+    digest, data = whole[:32], whole[32:]
+    return data if hashlib.sha256(data).digest() == digest else b""
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file with a checksum; other processes see all of it or nothing."""
+    unnamed = path.with_suffix(f".{uuid.uuid4().hex}")
+    try:
+        unnamed.write_bytes(hashlib.sha256(data).digest() + data)
+        unnamed.replace(path)
+    except BaseException:
+        unnamed.unlink(missing_ok=True)
+        raise
 
 
 def _record_types(kinds: Iterable[Any]) -> list[np.dtype[Any]]:

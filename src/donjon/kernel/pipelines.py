@@ -109,6 +109,16 @@ class CalleeLowering(NativeLowering):
 class EntryLibrary(JITCodeLibrary):
     """An entry point with all functions that it calls."""
 
+    def serialize_using_object_code(self) -> tuple[Any, ...]:
+        """Return what a cache saves: the machine code, and empty functions of the same names.
+
+        Numba saves the whole LLVM code, which is twice as long, to link it elsewhere. Nothing is linked with
+        an entry point, so only the names are needed.
+        """
+        name, kind, (machine_code, _llvm_code) = super().serialize_using_object_code()
+        empty = "".join(f'define void @"{name}"() {{ ret void }}\n' for name in _defined(self._final_module))
+        return name, kind, (machine_code, parse_assembly(empty).as_bitcode())
+
     def finalize(self) -> None:
         """Link all direct and indirect callees, make them internal, then finalize as usual."""
         libraries = _called(self)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.errors import BadOption, DonjonError
-from donjon.kernel import compiling
+from donjon.kernel import cache_folder
 from donjon.workers.service import (
     CLOSE_TIMEOUT,
     Reply,
@@ -84,7 +84,7 @@ class Cluster:
         processors = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self.count = min(most or processors, processors)
         self._make = self._ray.remote(num_cpus=1)(_Remote).remote
-        self._args = make, args, compiling.rules_digest()
+        self._args = make, args, cache_folder.rules_digest()
 
     def start(self) -> Actor:
         """Return a new actor, when a processor is free for it."""
@@ -102,7 +102,7 @@ class _Remote:
     def __init__(self, make: Callable[..., Service], args: tuple[Any, ...], digest: str) -> None:
         self._make = make
         self._args = args
-        self._is_same = digest == compiling.rules_digest()
+        self._is_same = digest == cache_folder.rules_digest()
         self._service: Service | None = None
 
     def run(self, task: Any) -> Reply:

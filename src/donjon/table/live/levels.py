@@ -9,6 +9,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from donjon.bots.warming import Compilers, Progress, Stage
+from donjon.kernel import shipped_code
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message
@@ -84,7 +85,10 @@ class Preparing:
         self._compilers = compilers
 
     def begin(self, changed: Callable[[], None]) -> None:
-        """Call `changed`, in the event loop that runs now, whenever there is news."""
+        """Call `changed`, in the event loop that runs now, whenever there is news.
+
+        Log why bots are compiled that came with the package.
+        """
         loop = asyncio.get_running_loop()
 
         def listener(game: str) -> None:
@@ -95,6 +99,8 @@ class Preparing:
 
         if self._compilers is not None:
             self._compilers.listen(listener)
+        if any(map(self._progress, games)) and shipped_code.refusal():
+            logger.warning(shipped_code.refusal())
 
     def news(self, table_game: TableGame) -> News:
         """Return the news for a table; have its bots compiled first if it waits for them."""
