@@ -1,4 +1,4 @@
-"""Compile the bots for the processor of `donjon.kernel.shipped_code` and put the code into the package.
+"""Compile bots and page rules for the processor of `shipped_code` and put the code into the package.
 
 `make wheel` runs it before it packs, the Dockerfile after it has installed the package. It is run by the
 Python that will use the code, with the versions of numpy and Numba that will.
@@ -18,7 +18,15 @@ from donjon.kernel import cache_folder, shipped_code
 from donjon.kernel.games import games
 from donjon.kernel.installed_games import modules
 
-WARM = "import sys; from donjon.bots.warming import warm_bots; warm_bots(*sys.argv[1:])"
+BOTS = "import sys; from donjon.bots.warming import warm_bots; warm_bots(*sys.argv[1:])"
+PAGES = """
+import sys
+from donjon.kernel import page_rules
+from donjon.kernel.games import games
+for name in sys.argv[1:]:
+    assert games[name]
+page_rules.load_all()
+"""
 OWN = [name for name in games if name not in modules()]
 # Intel's library of vector functions must not be called: it is not installed everywhere.
 ENVIRONMENT = {
@@ -35,7 +43,7 @@ def main() -> None:
         print(f"No machine code is put into the package: {lacking or 'Numba compiles in another way here'}.")
         return
     os.environ.update(ENVIRONMENT)
-    warm(OWN)
+    warm()
     shipped_code.FOLDER.mkdir()
     for path in cache_folder.cache_folder().glob("*.code"):
         shutil.copy(path, shipped_code.FOLDER)
@@ -46,9 +54,9 @@ def main() -> None:
     print(f"{shipped_code.FOLDER}: machine code of {', '.join(OWN)}, {size / 1e6:.1f} MB")
 
 
-def warm(names: list[str]) -> None:
-    """Compile the bots of games, or load them, each game in a process of its own."""
-    commands = [[sys.executable, "-c", WARM, name] for name in names]
+def warm() -> None:
+    """Compile or load everything, the bots of each game and the page rules in a process of their own."""
+    commands = [[sys.executable, "-c", BOTS, name] for name in OWN] + [[sys.executable, "-c", PAGES, *OWN]]
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         list(threads.map(lambda command: subprocess.run(command, check=True), commands))
 
@@ -59,7 +67,7 @@ def check() -> None:
         del os.environ[name]
     with tempfile.TemporaryDirectory() as cache:
         os.environ["DONJON_CACHE"] = cache
-        warm(OWN)
+        warm()
         if any(cache_folder.cache_home().rglob("*.code")):
             raise SystemExit("the machine code was compiled once more: it isn't found, or can't be read")
 

@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from donjon.kernel import compiling
+from donjon.kernel import cache_folder, compiling
 from donjon.kernel.compiling import entry
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -90,12 +90,7 @@ def are_compiled() -> bool:
 
 
 def _mark() -> Path:
-    """Return the file that exists when all page rules are compiled, for this copy of the program.
-
-    Numba keeps machine code by path and age of the function's file.
-    """
-    digest = hashlib.sha256()
-    for source in sorted({Path(rule.interpreted.__code__.co_filename) for rule in _rules}):
-        facts = source.stat()
-        digest.update(f"{source}\n{facts.st_mtime_ns}\n{facts.st_size}\n".encode())
-    return compiling.cache_home() / compiling.source_digest() / f"pages-{digest.hexdigest()[:16]}.ready"
+    """Return the file that exists when all page rules were compiled here, those of the games imported now."""
+    names = sorted(f"{rule.interpreted.__module__}.{rule.interpreted.__qualname__}" for rule in _rules)
+    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()
+    return cache_folder.cache_folder() / f"pages-{digest[:16]}.ready"
