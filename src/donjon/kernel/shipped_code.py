@@ -16,7 +16,7 @@ from donjon.kernel import cache_folder
 
 FOLDER = Path(__file__).resolve().parent.parent / "machine_code"
 FACTS = "facts.json"
-# The processor, as LLVM names it, and features besides: none.
+# The processor, as LLVM names it, and more features: none.
 TARGET = ("x86-64-v3", "")
 # The features of that processor, as /proc/cpuinfo names them; without that file no shipped code is used.
 FEATURES = {
