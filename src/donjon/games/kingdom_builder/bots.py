@@ -12,7 +12,7 @@ from donjon.games.kingdom_builder import hexes, scoring
 from donjon.games.kingdom_builder.building import preferred
 from donjon.games.kingdom_builder.decisions import END, USE, hexes_now, others_now
 from donjon.games.kingdom_builder.groups import group_on, keep_groups
-from donjon.games.kingdom_builder.hexes import AROUND, NEIGHBOURS, SLOT_OF, HexSet
+from donjon.games.kingdom_builder.hexes import AROUND, NEIGHBOURS, PER_WORD, SLOT_OF, HexSet
 from donjon.games.kingdom_builder.model import (
     COLUMNS,
     FIRST_MOVE,
@@ -22,6 +22,7 @@ from donjon.games.kingdom_builder.model import (
     SETTLEMENTS,
     SLOTS,
     TERRAINS,
+    WORDS,
     Card,
     Phase,
     Seat,
@@ -282,16 +283,17 @@ def best_three(state: State, seat: int, terrain: int, summary: Glance) -> float:
     """Return the sum of the best gains of the hexes where this card could build."""
     options = preferred(hexes.whole(state.land[terrain]), state.seats[seat])
     first, second, third = 0.0, 0.0, 0.0
-    hex = hexes.following(options, -1)
-    while hex != OFF_BOARD:
-        worth = gain(state, seat, hex, summary)
-        if worth > first:
-            first, second, third = worth, first, second
-        elif worth > second:
-            second, third = worth, second
-        elif worth > third:
-            third = worth
-        hex = hexes.following(options, hex)
+    for number in range(WORDS):
+        rest = options[number]
+        while rest:
+            worth = gain(state, seat, PER_WORD * number + lowest(rest), summary)
+            rest &= rest - 1
+            if worth > first:
+                first, second, third = worth, first, second
+            elif worth > second:
+                second, third = worth, second
+            elif worth > third:
+                third = worth
     return first + second + third
 
 
@@ -345,12 +347,14 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask:
     summary = glance(state, seat, token_worth(state, seat), freedom(state, seat))
     lifting = state.phase == Phase.LIFT
     best, best_worth = NONE, -1e9
-    hex = hexes.following(options, -1)
-    while hex != OFF_BOARD:
-        worth = score_of_hex(state, seat, hex, lifting, summary) + noise * rng.unit(random)
-        if worth > best_worth:
-            best, best_worth = hex, worth
-        hex = hexes.following(options, hex)
+    for number in range(WORDS):
+        rest = options[number]
+        while rest:
+            hex = PER_WORD * number + lowest(rest)
+            rest &= rest - 1
+            worth = score_of_hex(state, seat, hex, lifting, summary) + noise * rng.unit(random)
+            if worth > best_worth:
+                best, best_worth = hex, worth
     while others:
         action = USE + lowest(others)
         others &= others - 1
@@ -390,10 +394,11 @@ def score_of_token(state: State, seat: int, token: int, summary: Glance) -> floa
 def best_gain(state: State, seat: int, options: HexSet, summary: Glance) -> float:
     """Return the best gain of the hexes in a set."""
     best = -100.0
-    hex = hexes.following(options, -1)
-    while hex != OFF_BOARD:
-        best = max(best, gain(state, seat, hex, summary))
-        hex = hexes.following(options, hex)
+    for number in range(WORDS):
+        rest = options[number]
+        while rest:
+            best = max(best, gain(state, seat, PER_WORD * number + lowest(rest), summary))
+            rest &= rest - 1
     return best
 
 
@@ -413,14 +418,18 @@ def loss(state: State, seat: int, hex: int, summary: Glance) -> float:
         cost += 2.0
     if wanted & HERMITS and not hexes.holds(me.near, hex):
         cost += 1.0
-    if wanted & CITIZENS:
-        cost += 0.5
     in_row = hexes.count_row(me.own, hex // COLUMNS)
     if wanted & DISCOVERERS and in_row == 1:
         cost += 1.0
     if wanted & KNIGHTS and in_row == summary.top:
         cost += 2.0
-    return cost + count_bits(wanted & BY_SLOT)
+    return cost + least_loss(wanted)
+
+
+@compilable
+def least_loss(wanted: int) -> float:
+    """Return the cost of lifting a settlement that all settlements share."""
+    return (0.5 if wanted & CITIZENS else 0.0) + count_bits(wanted & BY_SLOT)
 
 
 @compilable
@@ -444,9 +453,12 @@ def score_of_lift(state: State, seat: int, hex: int, token: int, summary: Glance
 def score_of_move(state: State, seat: int, token: int, summary: Glance) -> float:
     """Return the gain of the best hex less the loss of the settlement moved."""
     me = state.seats[seat]
-    best = -100.0
-    for piece in range(me.standing):
+    best, piece = -100.0, 0
+    # Of the other tokens' moves none is better than one that loses the least possible.
+    enough = 100.0 if token == Token.PADDOCK else -least_loss(summary.wanted)
+    while piece < me.standing and best < enough:
         best = max(best, score_of_lift(state, seat, int(me.settlements[piece]), token, summary))
+        piece += 1
     if token != Token.PADDOCK:
         best += best_gain(state, seat, targets(state, seat, token, OFF_BOARD), summary)
     return best - MOVE_COST
