@@ -84,6 +84,20 @@ def crash(folder: Path) -> None:
     _running[folder].wait()
 
 
+@contextmanager
+def stopped(folder: Path) -> Iterator[None]:
+    """Let all processes of the server stand still."""
+    pid = _running[folder].pid
+    pids = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    for each in pids:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in pids:
+            os.kill(each, signal.SIGCONT)
+
+
 def address(folder: Path, database: str) -> str:
     """A database of the server, as SQLAlchemy writes it."""
     return f"postgresql+psycopg://{WHO}@/{database}?host={folder}"

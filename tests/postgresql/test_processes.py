@@ -13,6 +13,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
+from donjon.table.live import bot_keeper
 from donjon.table.store import bus as bus_module
 from donjon.table.store.bus import Bus, payloads
 from donjon.table.store.rows import OPEN, PERSON, Entry
@@ -20,6 +21,7 @@ from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
+from tests.postgresql import server
 from tests.table.people import FOR_EVER, GAME, HERE, SECRET, field, offers
 from tests.table.served import Served
 
@@ -223,6 +225,37 @@ def test_another_server_plays_on_where_a_bot_was_left_alone(site, url, monkeypat
     table = begin(browser(site[0], "ann"), "bot:greedy", "me")
     monkeypatch.undo()
     wait_for(browser(site[1], "ann"), table, 'id="moves"')
+
+
+def test_a_table_whose_process_is_stopped_with_its_claim_is_played_on(site, url, monkeypatch):
+    """A third connection holds the claim of every table, and nothing comes of it."""
+    monkeypatch.setattr(bot_keeper, "STUCK", -3600.0)
+    monkeypatch.setattr(bot_keeper, "OTHERS_PLAY", 0.05)
+
+    async def never(_table):
+        return False
+
+    for served in site:
+        monkeypatch.setattr(served.app.state.bots.claims, "claim", never)
+    ann = browser(site[0], "ann")
+    wait_for(ann, begin(ann, "bot:greedy", "me"), 'id="moves"')
+
+
+def test_while_the_database_stands_still_pages_are_shown_and_then_moves_go_on(tmp_path):
+    with (
+        server.serve() as folder,
+        Served(tmp_path, database_url=server.address(folder, "postgres")) as served,
+    ):
+        ann = browser(served, "ann")
+        table = begin(ann, "me", "person")
+        page = ann.get(table).text
+        with ThreadPoolExecutor(1) as threads, server.stopped(folder):
+            moving = threads.submit(move, browser(served, "ann"), page)
+            for _ in range(3):
+                assert 'id="moves"' in ann.get(table).text
+            assert not moving.done()
+        assert moving.result().status_code == 303
+        assert ann.get(table).text != page
 
 
 def test_the_limits_of_an_address_are_counted_together(tmp_path, url):

@@ -27,6 +27,8 @@ FIRST_WAIT = 0.2
 LONGEST_WAIT = 30.0
 # Seconds before this process tries again to play the bots of a table that another process plays.
 OTHERS_PLAY = 1.0
+# Seconds beyond a bot's own timeout after which the process that plays it is taken for stuck.
+STUCK = 30.0
 # Seconds from one look for tables whose bots nobody plays to the next, if several processes play bots.
 SWEEP = 5.0
 
@@ -153,17 +155,23 @@ class BotKeeper:
 
     async def _decide_alone(self, table: str, claims: Claims, insists: bool) -> bool:
         """Play the bots of a table under a claim; return False when none is to move, or none of ours."""
-        if await claims.claim(table):
-            try:
-                await self.tables.current(table)
-                while await self._decide(table):
-                    pass
-            finally:
-                await claims.release(table)
-        elif insists:
+        seq, deadline = -1, 0.0
+        while not await claims.claim(table):
+            table_game = await self.tables.get(table)
+            if not insists or _bot_to_move(table_game) is None:
+                return False
+            if table_game.seq != seq:
+                seq, deadline = table_game.seq, time.monotonic() + self.settings.bot_patience + STUCK
+            elif time.monotonic() >= deadline:
+                # The process with the claim is slow or stopped. If both play now, one of the moves is Stale.
+                return await self._decide(table)
             await asyncio.sleep(OTHERS_PLAY)
-        else:
-            return False
+        try:
+            await self.tables.current(table)
+            while await self._decide(table):
+                pass
+        finally:
+            await claims.release(table)
         # A person may have moved while the claim was released.
         return _bot_to_move(await self.tables.get(table)) is not None
 
