@@ -13,7 +13,6 @@ from donjon.bots import Progress, Stage
 from donjon.table.live import levels
 from donjon.table.live.levels import News, Preparing, level_now
 from tests.table.people import (
-    FOR_EVER,
     GAME,
     Quick,
     application,
@@ -169,7 +168,7 @@ def test_open_pages_look_again_when_there_is_news(tmp_path):
         watcher.take()
         compilers.set(Stage.READY)
         compilers.tell()
-        ann.portal.call(watcher.wait, FOR_EVER)
+        ann.portal.call(watcher.wait)
         assert watcher.take() == ["some table"]
         app.state.hub.remove(watcher, "somebody")
 

@@ -10,9 +10,20 @@ from random import Random
 
 import pytest
 
-from donjon.table.host.connections import ABORT
+from donjon.table.host.connections import ABORT, WRITE_NOW
 from donjon.table.host.limits import Fairness, TokenBuckets, Visit
-from donjon.table.wire.streams import LOOKS_BACK, Gzip, Hub, Stream, StreamSettings, event
+from donjon.table.wire import streams
+from donjon.table.wire.streams import (
+    LOOKS_BACK,
+    MOST_BLOCKS,
+    Blocks,
+    Gzip,
+    Hub,
+    Stream,
+    StreamSettings,
+    event,
+    zipped_alone,
+)
 from tests import loops
 
 
@@ -22,6 +33,7 @@ class Viewer:
     def __init__(self, reads: bool = True, zipped: bool = False) -> None:
         self.reads = reads
         self.status = 0
+        self.messages = 0
         self.body = b""
         self.gone = asyncio.Event()
         self.ended = False
@@ -32,7 +44,7 @@ class Viewer:
             "method": "GET",
             "client": ("1.2.3.4", 5),  # as a proxy says: nothing that the line could be found by
             "headers": headers,
-            "state": {ABORT: self.be_cut},
+            "state": {ABORT: self.be_cut, WRITE_NOW: self.be_written},
         }
         self._unzip = zlib.decompressobj(16 + zlib.MAX_WBITS) if zipped else None
 
@@ -49,9 +61,22 @@ class Viewer:
             return
         if not self.reads:
             await asyncio.sleep(3600)
+        self.messages += 1
         body = message.get("body", b"")
         self.body += self._unzip.decompress(body) if self._unzip else body
         self.ended = not message.get("more_body", False)
+
+    def be_written(self, part: bytes) -> bool:
+        """What goes past the application."""
+        if not self.reads:
+            return False
+        self.body += self._unzip.decompress(part) if self._unzip else part
+        return True
+
+    @property
+    def unzipped_all(self) -> bool:
+        """Whether the text came to its end, with the right checksum."""
+        return self._unzip is not None and self._unzip.eof
 
     async def until(self, mark: bytes) -> None:
         while mark not in self.body:
@@ -64,8 +89,8 @@ class World:
     def __init__(self, **limits) -> None:
         self.number = 0
         self.drawn = 0
-        self.hub = Hub()
-        plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
+        self.hub = Hub(limits.pop("heartbeat", 30.0))
+        plain = {"write_patience": 30.0, "per_address": 2}
         self.limits = StreamSettings(**{**plain, **limits})
         self.visit = Visit(Fairness(TokenBuckets(1e9, 0.0)), "1.2.3.4")
 
@@ -171,6 +196,67 @@ def test_a_sign_of_life_when_nothing_happens():
         await serving
 
     run(play)
+
+
+def test_beats_go_past_the_application_and_wake_no_stream():
+    async def play():
+        world = World(heartbeat=0.01, per_address=10)
+        viewers = [Viewer(zipped=zipped) for zipped in (True, False, True)]
+        serving = [world.open(viewer) for viewer in viewers]
+        for viewer in viewers:
+            await viewer.until(b"page 0")
+        drawn, sent = world.drawn, [viewer.messages for viewer in viewers]
+        for viewer in viewers:
+            while viewer.body.count(b"event: beat") < 5:
+                await asyncio.sleep(0.005)
+        assert (world.drawn, [viewer.messages for viewer in viewers]) == (drawn, sent)
+        # What comes after a beat is still one text.
+        world.go_on()
+        for viewer in viewers:
+            await viewer.until(b"page 1")
+        world.hub.close()
+        await asyncio.gather(*serving)
+        assert viewers[0].unzipped_all
+        assert viewers[2].unzipped_all
+
+    run(play)
+
+
+def test_a_text_for_several_streams_is_zipped_once(monkeypatch):
+    zipped = []
+
+    def note(part):
+        zipped.append(part)
+        return zipped_alone(part)
+
+    monkeypatch.setattr(streams, "zipped_alone", note)
+
+    async def play():
+        world = World(per_address=10)
+        viewers = [Viewer(zipped=True) for _ in range(5)]
+        serving = [world.open(viewer) for viewer in viewers]
+        for viewer in viewers:
+            await viewer.until(b"page 0")
+        zipped.clear()
+        for number in range(1, 4):
+            world.go_on()
+            for viewer in viewers:
+                await viewer.until(b"page %d" % number)
+        world.hub.close()
+        await asyncio.gather(*serving)
+        assert all(viewer.unzipped_all for viewer in viewers)
+
+    run(play)
+    assert zipped == [event(f"page {number}\n<p>second line</p>", str(number)) for number in range(1, 4)]
+
+
+def test_few_texts_are_kept_as_blocks_and_no_long_ones():
+    blocks, long = Blocks(), b"x" * (LOOKS_BACK + 1)
+    for number in range(3 * MOST_BLOCKS):
+        assert blocks.block_of(b"%d" % number) == b""
+    assert len(blocks._blocks) == MOST_BLOCKS
+    assert blocks.block_of(b"%d" % (3 * MOST_BLOCKS - 1))
+    assert blocks.block_of(long) == blocks.block_of(long) == b""
 
 
 def test_who_does_not_read_is_cut():

@@ -122,16 +122,14 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
     state.identity = Identity(settings.secret)
     state.storage = storage
     state.health = health.Health(storage)
-    state.hub = Hub()
+    state.hub = Hub(settings.heartbeat)
     state.screens = Screens()
     state.limits = limits
     state.quotas = Quotas(limits, settings.games_per_day)
     state.lanes = Lanes()
     state.posters = posters.Posters()
     state.site_pictures = site_files.SitePictures()
-    state.stream_settings = StreamSettings(
-        settings.heartbeat, settings.write_patience, settings.streams_per_address
-    )
+    state.stream_settings = StreamSettings(settings.write_patience, settings.streams_per_address)
     state.failure = None
     state.bots = None
     state.preparing = Preparing()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -37,6 +37,8 @@ FILES_OF_A_WORKER = 4
 MIN_BYTES_PER_TIMEOUT = 2048
 # The key of the function that aborts a request's connection, in the state of the request's scope.
 ABORT = "abort"
+# The key of the function that writes a part of its answer at once, or returns False.
+WRITE_NOW = "write now"
 
 
 @dataclass(frozen=True)
@@ -136,10 +138,19 @@ class Connection(H11Protocol):
         """Start the timer for the first request."""
         super().connection_made(transport)
         # A request aborts the connection it came by, whatever client address a proxy reports.
-        self.app_state = {**self.app_state, ABORT: transport.abort}
+        self.app_state = {**self.app_state, ABORT: transport.abort, WRITE_NOW: self.write_now}
         # Writing is paused as soon as anything is unread: the timer of a reader starts then.
         transport.set_write_buffer_limits(high=0)
         self._set_read_timer()
+
+    def write_now(self, part: bytes) -> bool:
+        """Write a part of the answer that is being sent; return False, doing nothing, if it had to wait."""
+        if self.conn.our_state is not h11.SEND_BODY or self.transport.is_closing():
+            return False
+        if self.transport.get_write_buffer_size():
+            return False
+        self.transport.write(self.conn.send(h11.Data(data=part)))
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timers of a connection that is closed, by either end."""
@@ -220,6 +231,16 @@ def abort(scope: Scope) -> None:
     abort_connection = scope.get("state", {}).get(ABORT)
     if abort_connection is not None:
         abort_connection()
+
+
+def write_now(scope: Scope) -> Callable[[bytes], bool]:
+    """Return the function that writes a part of a request's answer at once, past the application.
+
+    It returns False, and does nothing, if it would have to wait for the other end to read; with a server that
+    has no such function always.
+    """
+    write: Callable[[bytes], bool] = scope.get("state", {}).get(WRITE_NOW, lambda _part: False)
+    return write
 
 
 def reject(connection: socket.socket) -> None:

@@ -8,15 +8,15 @@ import struct
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import partial
+from itertools import islice
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from donjon.table.host import monitoring
-from donjon.table.host.connections import abort
+from donjon.table.host.connections import abort, write_now
 from donjon.table.host.limits import Visit
 
 logger = logging.getLogger("donjon.table")
@@ -29,6 +29,11 @@ Render = Callable[[str, str], Awaitable[tuple[str, str]]]
 LOOKS_BACK = 8 * 1024
 # The header of a gzip file (RFC 1952): deflated, no name, no time, any system.
 GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+LEVEL = 5
+# Heartbeats that are sent before others are served.
+BEATS_AT_ONCE = 50
+# The number of texts whose blocks are kept.
+MOST_BLOCKS = 64
 
 
 class Watcher:
@@ -44,12 +49,9 @@ class Watcher:
         self.news.update(self.tables if table is None else (table,))
         self._woken.set()
 
-    async def wait(self, seconds: float) -> None:
-        """Wait for news, `seconds` at most."""
-        # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._woken.wait()
+    async def wait(self) -> None:
+        """Wait for news."""
+        await self._woken.wait()
 
     def take(self) -> list[str]:
         """Return the tables with news, and forget them."""
@@ -59,10 +61,15 @@ class Watcher:
 
 
 class Hub:
-    """The open streams by table, and their number by address."""
+    """The open streams by table, their number by address, and what they share.
 
-    def __init__(self) -> None:
+    heartbeat: the seconds after which a silent stream is sent a beat.
+    """
+
+    def __init__(self, heartbeat: float) -> None:
         self.closed = False
+        self.heart = Heart(heartbeat)
+        self.blocks = Blocks()
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._by_address: Counter[str] = Counter()
 
@@ -113,6 +120,63 @@ class Hub:
                 del self._watchers[table]
 
 
+class Heart:
+    """Sends a heartbeat to every stream that was silent for `every` seconds, from one task.
+
+    A beat is the same bytes for all streams and goes to the connection past the application: it is zipped
+    once, and no stream's own task wakes. It names the seconds until the next event at most.
+    """
+
+    def __init__(self, every: float) -> None:
+        self.text = f"event: beat\ndata: {every:g}\n\n".encode()
+        self.block = zipped_alone(self.text)
+        self._every = every
+        # By line, in the order of their last events: when the next beat is due.
+        self._due: dict[Line, float] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def note(self, line: Line) -> None:
+        """Note that an event was sent now; a beat follows if the line stays silent."""
+        self._due.pop(line, None)
+        self._due[line] = asyncio.get_running_loop().time() + self._every
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._go_on())
+
+    def stop(self, line: Line) -> None:
+        """Send no more beats to a line, which ends."""
+        self._due.pop(line, None)
+
+    async def _go_on(self) -> None:
+        """Send the beats that are due, and those that soon will be, some at a time."""
+        now = asyncio.get_running_loop().time
+        while self._due:
+            early = 0.0
+            for line, due in list(islice(self._due.items(), BEATS_AT_ONCE)):
+                early = due - now()
+                if early > self._every / 20:
+                    break
+                self.note(line)
+                line.beat(self)
+            await asyncio.sleep(max(0.0, early))
+
+
+class Blocks:
+    """Texts that were sent last, zipped once for all streams that are sent the same."""
+
+    def __init__(self) -> None:
+        self._blocks: dict[bytes, bytes] = {}
+
+    def block_of(self, part: bytes) -> bytes:
+        """Return the block of a text; b"" for a new text, as most are for one stream, and for a long one."""
+        if len(part) > LOOKS_BACK:
+            return b""
+        block = self._blocks.pop(part, None)
+        while len(self._blocks) >= MOST_BLOCKS:
+            del self._blocks[next(iter(self._blocks))]
+        self._blocks[part] = b"" if block is None else block or zipped_alone(part)
+        return self._blocks[part]
+
+
 class Stream:
     """A response that stays open. `seen`: the watched tables, with the frame id that the viewer has."""
 
@@ -137,13 +201,14 @@ class Stream:
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
             return
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        line = Line(send, zipped, self.limits.write_patience)
+        line = Line(send, write_now(scope), zipped, self.limits.write_patience, self.hub)
         serving = asyncio.ensure_future(self.visit.go_on(partial(self._serve, watcher, line)))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
             await asyncio.wait((serving, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.hub.remove(watcher, client)
+            self.hub.heart.stop(line)
             for task in (serving, leaving):
                 task.cancel()
             results = await asyncio.gather(serving, leaving, return_exceptions=True)
@@ -155,16 +220,16 @@ class Stream:
 
     async def _serve(self, watcher: Watcher, line: Line) -> None:
         await line.start()
-        # A beat holds the seconds until the next event at most.
-        beat = f"event: beat\ndata: {self.limits.heartbeat:g}\n\n".encode()
         while self.seen and not self.hub.closed:
             is_silent = True
             for table in watcher.take():
                 is_silent &= not await self._tell(table, line)
                 await asyncio.sleep(0)  # others are served between two tables
+            if not self.seen:
+                break
             if is_silent:
-                await line.send(beat)
-            await watcher.wait(self.limits.heartbeat)
+                await line.send(self.hub.heart.text)
+            await watcher.wait()
         await line.end()
 
     async def _tell(self, table: str, line: Line) -> bool:
@@ -189,12 +254,21 @@ class Stream:
 
 
 class Line:
-    """The open response of a stream: compressed if the viewer accepts gzip, and with a write timeout."""
+    """The open response of a stream: compressed if the viewer accepts gzip, and with a write timeout.
 
-    def __init__(self, send: Send, zipped: bool, patience: float) -> None:
+    `write_now` writes to the connection without waiting, and returns False where it would have to wait.
+    """
+
+    def __init__(
+        self, send: Send, write_now: Callable[[bytes], bool], zipped: bool, patience: float, hub: Hub
+    ) -> None:
         self._send = send
+        self._write_now = write_now
         self._patience = patience
         self._zip = Gzip() if zipped else None
+        self._blocks = hub.blocks
+        self._heart = hub.heart
+        self._is_sending = False
 
     async def start(self) -> None:
         """Send the headers of the response."""
@@ -211,13 +285,24 @@ class Line:
     async def send(self, body: bytes) -> None:
         """Send events. Raises TimeoutError when the viewer does not read."""
         if self._zip is not None:
-            body = self._zip.more(body)
+            body = self._zip.more(body, self._blocks.block_of(body))
         message = {"type": "http.response.body", "body": body, "more_body": True}
+        self._is_sending = True
         async with asyncio.timeout(self._patience):
             await self._send(message)
+        self._is_sending = False
+        self._heart.note(self)
+
+    def beat(self, heart: Heart) -> None:
+        """Send a heartbeat, unless something is being sent or the viewer has not read all."""
+        if self._is_sending or not self._write_now(heart.text if self._zip is None else heart.block):
+            return
+        if self._zip is not None:
+            self._zip.note(heart.text)
 
     async def end(self) -> None:
         """End the response."""
+        self._heart.stop(self)
         rest = self._zip.end() if self._zip is not None else b""
         await self._send({"type": "http.response.body", "body": rest, "more_body": False})
 
@@ -235,14 +320,20 @@ class Gzip:
         self._check = 0
         self._length = 0
 
-    def more(self, part: bytes) -> bytes:
-        """Return the next part of the text, compressed."""
+    def more(self, part: bytes, block: bytes = b"") -> bytes:
+        """Return the next part of the text, compressed; `block`: what `zipped_alone` made of it, if known."""
         head, self._head = self._head, b""
-        deflate = zlib.compressobj(5, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
+        if not block:
+            deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
+            block = deflate.compress(part) + deflate.flush(zlib.Z_SYNC_FLUSH)
+        self.note(part)
+        return head + block
+
+    def note(self, part: bytes) -> None:
+        """Count a part that was sent."""
         self._told = (self._told + part)[-LOOKS_BACK:]
         self._check = zlib.crc32(part, self._check)
         self._length += len(part)
-        return head + deflate.compress(part) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
     def end(self) -> bytes:
         """Return the end of the file: an empty last block, and checksum and length of the text."""
@@ -250,11 +341,16 @@ class Gzip:
         return self._head + last + struct.pack("<II", self._check, self._length % 2**32)
 
 
-class StreamSettings:
-    """The settings of streams: heartbeat and write timeout (seconds), and the limit for each address."""
+def zipped_alone(part: bytes) -> bytes:
+    """Return a part of a text, compressed so that it may follow any other part."""
+    deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return deflate.compress(part) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
-    def __init__(self, heartbeat: float, write_patience: float, per_address: int) -> None:
-        self.heartbeat = heartbeat
+
+class StreamSettings:
+    """The settings of streams: write timeout (seconds), and the limit for each address."""
+
+    def __init__(self, write_patience: float, per_address: int) -> None:
         self.write_patience = write_patience
         self.per_address = per_address
 
