@@ -177,6 +177,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=Connection,
+            loop="auto",  # uvloop, where it is installed
             lifespan="on",
             log_config=None,
             ws="none",
