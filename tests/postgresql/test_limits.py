@@ -54,6 +54,20 @@ def test_servers_that_start_together_upgrade_the_database_once(url):
         storage.close()
 
 
+def test_an_older_server_refuses_a_database_that_a_newer_one_has_upgraded(folders, url):
+    _one, other = folders
+    Storage(url).close()
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("update alembic_version set version_num = '9999'")
+    engine.dispose()
+    refused = "written by a newer version of Donjon .migration 9999, this version knows .*Nothing was changed"
+    with pytest.raises(DonjonError, match=refused):
+        serve(port=0, data=other)
+    with pytest.raises(DonjonError, match=refused):
+        serve(port=0, data=other, processes=2)
+
+
 def test_the_archive_is_looked_at_beside_a_server_elsewhere(folders, url):
     one, other = folders
     Storage(url).close()

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from bench.load import Size, measure
 from donjon.errors import DonjonError
 from donjon.table.host import settings
 from donjon.table.host.supervisor import Supervisor
@@ -101,6 +102,16 @@ def test_one_of_the_processes_is_killed_while_people_play_and_then_all_are_stopp
         process.send_signal(signal.SIGTERM)
         assert process.wait(FOR_EVER) == 0
         assert not any(map(is_alive, first | last))
+
+
+def test_every_acknowledged_move_reaches_every_viewer_in_order(url, monkeypatch):
+    """Whichever of the processes the move and the stream are at."""
+    monkeypatch.setenv("DONJON_DATABASE_URL", url)
+    report = measure(Size(tables=6, streams=24, rate=20.0, seconds=2.0, opening=4, processes=2))
+    assert report.is_sound, report
+    assert report.moves + report.late == 40
+    assert report.moves > 0
+    assert report.whole_pages == 0
 
 
 def test_the_processes_end_with_their_supervisor(tmp_path, url):
