@@ -28,7 +28,7 @@ from donjon.table.live.coaching import Coach
 from donjon.table.live.levels import Preparing
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
-from donjon.table.store.database import is_postgresql
+from donjon.table.store.claim import can_share
 from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
 from donjon.table.web.sessions import Identity, Sessions
@@ -165,7 +165,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.preparing.begin(state.hub.notify_all)
     state.coach = Coach(pool, state.preparing)
     state.reviews = Reviews(pool, state.preparing)
-    bus = _join(state) if is_postgresql(state.settings.database_url) else None
+    bus = _join(state) if can_share(state.settings.database_url) else None
     tasks = [asyncio.create_task(state.bots.resume())]
     if bus is not None:
         tasks.append(asyncio.create_task(state.bots.sweep()))

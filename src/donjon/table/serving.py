@@ -28,8 +28,7 @@ from donjon.table.host.rule_loading import RuleLoader
 from donjon.table.host.settings import Settings
 from donjon.table.host.supervisor import Supervisor
 from donjon.table.live.tables import LETTERS
-from donjon.table.store.claim import join
-from donjon.table.store.database import is_postgresql
+from donjon.table.store.claim import can_share, join
 from donjon.table.store.storage import Storage
 
 LARGEST_HEAD = 16 * 1024
@@ -79,7 +78,7 @@ def serve(
 
 def _run_several(settings: Settings, line: socket.socket, announce: Callable[[str], object] | None) -> None:
     """Serve from several processes, which accept connections from one socket."""
-    if not is_postgresql(settings.database_url):
+    if not can_share(settings.database_url):
         raise DonjonError(
             f"SQLite serves one process, not {settings.processes}. Leave out --processes, or name a "
             "PostgreSQL database in DONJON_DATABASE_URL."

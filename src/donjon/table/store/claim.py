@@ -8,6 +8,7 @@ of its key, so that a server with another key is refused.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,14 @@ select count(*) from pg_locks
 where locktype = 'advisory' and objsubid = 2 and classid = :keys and objid <> :digest
 and database = (select oid from pg_database where datname = current_database())
 """
+
+
+def can_share(url: str) -> bool:
+    """Return whether several servers can share a database: on PostgreSQL, but not under Windows.
+
+    There psycopg's notices need another event loop than the web server has.
+    """
+    return is_postgresql(url) and os.name != "nt"
 
 
 @contextmanager
@@ -58,7 +67,7 @@ def join(folder: Path, url: str, patience: float, secret: bytes) -> Iterator[Non
     Raises InUse when the database is locked by another program, and DonjonError when it cannot be used or
     another server signs seats with another key.
     """
-    if not is_postgresql(url):
+    if not can_share(url):
         with claim(folder, url, patience):
             yield
         return
