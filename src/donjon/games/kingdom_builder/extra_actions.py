@@ -252,7 +252,7 @@ def all_movable(state: State, seat: int) -> HexSet:
     me, token = state.seats[seat], int(state.using)
     pieces = hexes.whole(me.own)
     if token != Token.PADDOCK:
-        # A settlement that is lifted takes its neighbours at most away from the hexes that are adjacent.
+        # A settlement that is lifted takes at most its six neighbours away from the adjacent hexes.
         adjacent = hexes.both(state.land[kind_wanted(state, token)], me.near)
         if hexes.count(adjacent) > hexes.MOST_NEIGHBOURS:
             return pieces
