@@ -20,6 +20,7 @@ from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.app import build
 from donjon.table.host.settings import Settings
+from donjon.table.live import pages, play, presentation, updates
 from donjon.table.store.rows import BOT, PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
@@ -153,6 +154,20 @@ def new_table_game(*who: str, seed: str = "seed", game: str = GAME, **options) -
     table_game = TableGame(header, seats(*who))
     table_game.adopt(table_game.plan_start(header.created), "")
     return table_game
+
+
+def told(table_game: TableGame, viewer, identity, since: str) -> dict:
+    """What a page `since` is told, as the server sends it."""
+    import json
+
+    return json.loads(play.changes_since(table_game, viewer, identity, since, {}))
+
+
+def drawn(table_game: TableGame, viewer, identity) -> str:
+    """The part of a table's page that changes, drawn anew."""
+    if presentation.has_facts(table_game.game):
+        return updates.page(table_game, viewer, identity)
+    return pages.woven(table_game, viewer, identity).whole
 
 
 def step(table_game: TableGame, chance: random.Random) -> None:

@@ -116,17 +116,30 @@ def test_an_open_page_is_told_what_has_changed(ann):
     assert told["from"] == frame
     assert told["to"] == frame_of(ann.get(address).text)
     assert "builds on" in told["moments"][0]["text"]
-    assert ["a", "moves-seq", {"value": str(int(data["seq"]) + 1)}] in told["changes"]
+    assert told["facts"][-1]["@value:seq"] == int(data["seq"]) + 1
 
 
-def test_an_open_page_that_is_not_kept_gets_the_whole(ann):
+def test_an_open_page_that_is_not_known_gets_the_whole(ann):
     address = quick_table(ann)
     page = wait_for(ann, address, MY_TURN)
-    for frame in ("", "0", "7-pb-0-0-x-en", frame_of(page) + "x"):
+    for frame in ("", "0", "7-pp-0-0-x-en", "999-pb-0-0-x-en", "7-pb-1-0-x-en", frame_of(page) + "x"):
         told = ann.get(f"{address}/live", headers={"x-frame": frame}).json()
         assert set(told) == {"to", "html"}
         assert told["to"] == frame_of(page)
     assert told["html"] in html.unescape(page) or told["html"] in page
+
+
+def test_an_open_page_is_told_again_what_the_server_has_forgotten(ann, app):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    post_move(ann, page, next(iter(offers(page))))
+    for held in app.state.tables._held.values():
+        held.sent.clear()
+        held.forget_drawn()
+    told = ann.get(f"{address}/live", headers={"x-frame": frame_of(page)}).json()
+    assert told["from"] == frame_of(page)
+    assert "builds on" in told["moments"][0]["text"]
+    assert told["facts"][-1]["@value:seq"]
 
 
 def frame_of(page):

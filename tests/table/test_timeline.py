@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from donjon.table.live import pages, timeline, wording
+from donjon.kernel.games import games
+from donjon.table.live import pages, presentation, timeline, wording
 from donjon.table.live.viewers import Screens, viewer
 from donjon.table.store.table_game import MOST_PAGES
 from donjon.table.web.rendering import say
@@ -16,7 +17,8 @@ from donjon.table.wire import patches
 from tests.table.people import SECRET, new_table_game, store
 from tests.table.test_patches import Tree, shape
 
-GAMES = ("kingdom-builder", "caylus", "ys")
+# Games whose pages are patched; tests/browser/test_facts.py and test_updates.py have the others.
+GAMES = [name for name, game in games.items() if not presentation.has_facts(game)]
 IDENTITY = Identity(SECRET)
 
 
@@ -121,7 +123,7 @@ def test_the_winner_is_not_told_before_the_points_are_counted(game):
 
 @pytest.mark.parametrize("who", [0, 1, None])
 def test_an_undo_is_told_to_all_and_what_it_undoes_is_not(who):
-    table_game, chance = new_table_game("ann", "bob"), random.Random(3)
+    table_game, chance = new_table_game("ann", "bob", game=GAMES[0]), random.Random(3)
     seat = table_game.waiting[0]
     window = Window(table_game, None if who is None else ("ann", "bob")[seat - who])
     go_on(table_game, chance)
@@ -133,7 +135,7 @@ def test_an_undo_is_told_to_all_and_what_it_undoes_is_not(who):
 
 
 def test_after_a_long_absence_nothing_is_told():
-    table_game, chance = new_table_game("ann", "bob"), random.Random(4)
+    table_game, chance = new_table_game("ann", "bob", game=GAMES[0]), random.Random(4)
     window = Window(table_game, None)
     go_on(table_game, chance, timeline.MOST_STEPS + 1)
     made = window.follow()
@@ -141,7 +143,7 @@ def test_after_a_long_absence_nothing_is_told():
 
 
 def test_pages_that_are_kept_are_not_many():
-    table_game, chance = new_table_game("ann", "bob"), random.Random(5)
+    table_game, chance = new_table_game("ann", "bob", game=GAMES[0]), random.Random(5)
     windows = [Window(table_game, guest, language) for guest in ("ann", None) for language in ("en", "ru")]
     for _ in range(MOST_PAGES // 2):
         go_on(table_game, chance)

@@ -7,10 +7,11 @@ import random
 
 import pytest
 
-from donjon.table.live import pages, timeline
+from donjon.table.live import pages
 from donjon.table.live.viewers import Screens, Viewer, viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import Identity
+from tests.table import people
 from tests.table.people import SECRET
 from tests.table.worlds import played, taken_back, twin_of
 
@@ -27,7 +28,7 @@ def told(table_game: TableGame, guest: str | None) -> list[str]:
     shown, updates, since = TableGame(table_game.header, table_game.seats), [], ""
     for entry in table_game.entries:
         shown.restore(entry)
-        update = timeline.update(shown, eyes(shown, guest), IDENTITY, since)
+        update = people.told(shown, eyes(shown, guest), IDENTITY, since)
         since = update["to"]
         assert since == pages.frame_id(shown, eyes(shown, guest))
         # The commitment to the seed differs between worlds, and tells nothing of it.

@@ -10,15 +10,55 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from donjon.drawing.saying import Saying, fields
+from donjon.drawing.facts import Facts, Shapes, is_showing, showing
+from donjon.drawing.saying import Saying, Words, fields
 from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
 # The size of the cache of lasting macros of a game, for languages and names of seats.
 MOST_LASTING = 64
+# The size of the cache of markup that macros write from their arguments, for all games; most is below 2 KB.
+MOST_WRITTEN = 4096
 # Additional template names for the macros of a game: (view, translate, names) -> values by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
+# Returns the facts of a view, and the shapes of its pieces.
+FactsOf = Callable[[Mapping[str, Any], Words], tuple[Facts, Shapes]]
+
+
+class Macros:
+    """The macros of a game's panel template, each written from its arguments alone.
+
+    They see what `Panels` gives to macros, but no view.
+    """
+
+    def __init__(self, theme: Theme, values: Values, seats: int) -> None:
+        self._theme = theme
+        self._values = values
+        self._seats = seats
+        self.of = functools.lru_cache(maxsize=MOST_LASTING)(self._made)
+        self.write = functools.lru_cache(maxsize=MOST_WRITTEN)(self._write)
+
+    def _write(self, words: Words, macro: str, *args: Any) -> Markup:
+        """Return what a macro writes; its arguments are hashable."""
+        return Markup(str(getattr(self.of(words), macro)(*args)).strip())
+
+    def _made(self, words: Words) -> Any:
+        context = common_names(self._theme, words, self._seats)
+        values = self._values({}, words.translate, words.names)
+        return macros(f"{self._theme.path}/panel.html.jinja", **context, **values)
+
+
+def common_names(theme: Theme, words: Words, seats: int) -> dict[str, Any]:
+    """Return the names that all macros of panels can use, whatever the view."""
+    return {
+        "prefix": theme.prefix,
+        "art": theme.art,
+        "icons": theme.icons,
+        "names": [words.name(seat) for seat in range(seats)],
+        "say": lambda text, **values: words.say(Message(text, **values)),
+        "_": words.translate,
+    }
 
 
 class Panels:
@@ -35,6 +75,9 @@ class Panels:
 
     lasting: True if the results of `values` read the view at every call and store nothing of it. Then the
     macros are made once for all views; for a small piece, making them is most of the work.
+
+    facts: returns the facts that the panels are drawn from (see `donjon.drawing.facts`); those of a page that
+    is being drawn take precedence.
     """
 
     def __init__(
@@ -44,11 +87,13 @@ class Panels:
         reads: Mapping[str, Sequence[str]] = MappingProxyType({}),
         *,
         lasting: bool = False,
+        facts: FactsOf | None = None,
     ) -> None:
         self._theme = theme
         self._values = values
         self._reads = reads
         self._is_lasting = lasting
+        self._facts = facts
         self._now: ContextVar[_Seen] = ContextVar(f"what the macros of {theme.path} see")
         self._lasting = functools.lru_cache(maxsize=MOST_LASTING)(self._made)
 
@@ -72,8 +117,10 @@ class Panels:
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
         """Return the panel with the viewer's hand and the current prompts."""
-        players = [player if player["seat"] == view["seat"] else None for player in view["players"]]
-        return self._part("hand", {**view, "players": players}, translate, names)
+        if self._facts is None:
+            players = [player if player["seat"] == view["seat"] else None for player in view["players"]]
+            view = {**view, "players": players}
+        return self._part("hand", view, translate, names)
 
     def seats(
         self,
@@ -118,7 +165,11 @@ class Panels:
         names: Sequence[str] | None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        return self._kept(Saying(view, translate, names), macro, tags)
+        if self._facts is None or is_showing():
+            return self._kept(Saying(view, translate, names), macro, tags)
+        words = Words(translate, None if names is None else tuple(names))
+        with showing(*self._facts(view, words)):
+            return self._kept(Saying(view, translate, names), macro, tags)
 
     def _kept(self, saying: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
         if macro not in self._reads:
@@ -144,16 +195,10 @@ class Panels:
         self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
     ) -> Any:
         """Return the macros of the template for a view, which may be a `_Current` that lasts."""
-        saying = Saying(view, translate, names)
         context = {
+            **common_names(self._theme, Words(translate, names), seats),
             "view": view,
-            "prefix": self._theme.prefix,
-            "art": self._theme.art,
-            "icons": self._theme.icons,
-            "names": [saying.name(seat) for seat in range(seats)],
             "tag": self._tag,
-            "say": lambda text, **values: saying.say(Message(text, **values)),
-            "_": translate,
             "kept": self._call,
             "seated": lambda seat: _seated(view, seat),
         }

@@ -25,18 +25,22 @@ matches.
   of a fragment, keyed by all data that it is drawn from, because most fragments do not change from move to
   move; `templates.Pieces` does this for the macros of a board, `Panels` for macros with `reads`. A page may
   hold cached fragments as marks: `weaving.links` and `weaving.whole` resolve them.
+- `facts` has what a page shows as short values by key. A drawing with `public_facts` and `own_facts`
+  (`TellsFacts`) is drawn from them, and its open pages get only the facts that change.
 - `render` and `call` write a template or one of its macros, with `shield`, `charge` and `icon` as globals.
 - `labels.legible_css` hides the words of the picture at widths at which they are less than 11 pixels high.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, cast, runtime_checkable
 
 from markupsafe import Markup
 
+from donjon.drawing.facts import Facts, Piece, Shapes
 from donjon.drawing.figures import Box
+from donjon.drawing.saying import Words
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
 
@@ -178,6 +182,29 @@ class TellsChanges(Protocol):
 
     def changes(self, before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> Iterable[Message]:
         """Return sentences about the changes of a seat between two views."""
+
+
+@runtime_checkable
+class TellsFacts(Drawing, Protocol):
+    """A drawing whose pages are drawn from facts (`donjon.drawing.facts`), so that changes are short."""
+
+    def public_facts(self, view: Mapping[str, Any], words: Words, settled: bool = True) -> Facts:
+        """Return the facts of a spectator's view that all viewers share.
+
+        settled: False for a moment within a move, which has no facts that need not be known at once.
+        """
+
+    def own_facts(self, view: Mapping[str, Any], words: Words, settled: bool = True) -> Facts:
+        """Return the facts of a view that may differ between viewers; none of them is public."""
+
+    def lit(self, actions: Iterable[int]) -> Mapping[str, dict[str, Piece]]:
+        """Return the pieces that highlight the places of legal actions, by family."""
+
+    def ground(self, view: Mapping[str, Any]) -> Hashable:
+        """Return what board and panels are drawn from beside facts; it changes during the setup only."""
+
+    def shapes(self, words: Words) -> Shapes:
+        """Return the shapes of the game's pieces, by name."""
 
 
 def drawing_of(game: Game) -> Drawing:

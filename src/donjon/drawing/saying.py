@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import marshal
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -16,6 +17,24 @@ from donjon.kernel.message import Message, Translate
 MOST_KEPT = 8192
 # In this version of marshal equal data are always equal bytes; later ones depend on reference counts.
 _PLAIN = 2
+
+
+@dataclass(frozen=True)
+class Words:
+    """A language with the names of the seats (None: they are called "seat 0"); a key of caches."""
+
+    translate: Translate
+    names: tuple[str, ...] | None = None
+
+    def say(self, message: Message) -> str:
+        """Return a message in the language, with the names of the seats."""
+        return message.say(self.translate, self.names)
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat, "seat 0" in the language if it has none."""
+        if self.names is not None and seat < len(self.names):
+            return self.names[seat]
+        return self.say(Message("seat {number}", number=seat))
 
 
 class Saying:

@@ -9,9 +9,20 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from donjon.drawing import facts
 from donjon.drawing.labels import held, letters, short
 from donjon.drawing.saying import Saying
 from donjon.drawing.theme import charge, folder, icon, shield
+
+# The functions that write facts into a template, see `donjon.drawing.facts`.
+FROM_FACTS = {
+    "text": facts.text,
+    "part": facts.part,
+    "classes": facts.classes,
+    "attributes": facts.attributes,
+    "pieces": facts.pieces,
+    "slot": facts.slot,
+}
 
 
 def _load(name: str) -> str | None:
@@ -35,6 +46,7 @@ def environment() -> Environment:
     )
     made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held, "letters": letters}
     made.globals["short"] = short
+    made.globals |= FROM_FACTS
     return made
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
@@ -16,7 +17,8 @@ from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
 from donjon.table.learn import review
-from donjon.table.live import forms, pages, posters, presentation, timeline, viewers, wording
+from donjon.table.learn.replay_facts import Replay
+from donjon.table.live import forms, pages, posters, presentation, timeline, updates, viewers, wording
 from donjon.table.live.answers import Answers
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.rows import Header
@@ -24,6 +26,8 @@ from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import gettext, message_page
 from donjon.table.web.rendering import page, render, say
+
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
 
 async def whole_log(request: Request) -> Response:
@@ -51,7 +55,7 @@ async def replay(request: Request) -> Response:
     """Show the position after ?at=N steps, as the viewer could see it; ?about= explains a thing on it."""
     table_game, viewer = await viewers.look(request)
     at, last = posters.asked_moment(request, table_game), len(table_game.steps)
-    context = _replay_context(request, table_game, viewer, at)
+    context = _bar(request, table_game, viewer, at)
     if "about" in request.query_params:
         context["answer"] = Answers(table_game, viewer, table_game.state_at(at)).about(
             request.query_params["about"]
@@ -59,46 +63,66 @@ async def replay(request: Request) -> Response:
     if "x-frame" in request.headers:
         shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
         first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
-        before = render(
-            viewer.language, "replay_part.html.jinja", _replay_context(request, table_game, viewer, shown)
+        if presentation.has_facts(table_game.game):
+            again = Replay(table_game, viewer)
+            old = again.facts(shown, _bar(request, table_game, viewer, shown))
+            made = await again.way(old, again.facts(at, context), first, at)
+            return JSONResponse(made, headers=_FRESH)
+        before, now = (
+            render(viewer.language, "replay_part.html.jinja", _drawn(table_game, viewer, bar))
+            for bar in (_bar(request, table_game, viewer, shown), context)
         )
-        after = render(viewer.language, "replay_part.html.jinja", context)
-        made = await timeline.replayed(table_game, viewer, before, after, first, at)
-        return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
+        made = await timeline.replayed(table_game, viewer, before, now, first, at)
+        return JSONResponse(made, headers=_FRESH)
     preview = posters.preview(table_game, viewer, rendering.base(request), at, f"/replay?at={at}")
+    if presentation.has_facts(table_game.game):
+        context["live"] = Markup(Replay(table_game, viewer).page(at, context))
+        context["shapes"] = Markup(updates.patterns(table_game, viewer.language))
+    else:
+        context = {**_drawn(table_game, viewer, context), "shapes": ""}
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 
-def _replay_context(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:
+def _drawn(table_game: TableGame, viewer: Viewer, bar: dict[str, Any]) -> dict[str, Any]:
+    """Return all names of a replay's page, for a game whose pages are patched."""
+    translate, names, state = say(viewer.language), bar["names"], table_game.state_at(bar["at"])
+    view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
+    return {
+        **bar,
+        "things": Answers(table_game, viewer, state).things(set()),
+        "may_hint": False,
+        "totals": [player["total"] for player in view["players"]],
+        "board": presentation.board(table_game.game, view, translate, names),
+        **presentation.panels(
+            table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
+        ),
+    }
+
+
+def _bar(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:
+    """Return what the page of a replay says after `at` steps, beside what the game draws."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     state = table_game.state_at(at)
     view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
     lines = timeline.recent(wording.log_lines(table_game, viewer.viewpoint, translate, names), at)
-    answers, moment = Answers(table_game, viewer, state), review.turning_point(request, table_game, at)
+    moment = review.turning_point(request, table_game, at)
     return {
         "id": table_game.id,
         "answer": None,
         "answers": f"/t/{table_game.id}/answer?at={at}",
         "answer_place": f"answer-{at}",
-        "things": answers.things(set()),
         "title": _title(table_game, names),
         "ratio": presentation.ratio(table_game.game),
         "looks": pages.looks(table_game.game, translate),
-        "may_hint": False,
         "say": lambda message: message.say(translate),
         "names": names,
-        "totals": [player["total"] for player in view["players"]],
         "at": at,
         "last": len(table_game.steps),
         **_ways(table_game, at),
-        "board": presentation.board(table_game.game, view, translate, names),
         "board_signs": [] if moment is None else review.placed_signs(table_game, moment, view),
         "marks": None if moment is None else review.turn_of(table_game, moment, 0, translate, names),
         "signs": review.SIGNS,
-        **presentation.panels(
-            table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
-        ),
         "lines": lines,
         "jump": True,
         "over": table_game.over,

@@ -94,7 +94,7 @@ def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
     It holds BASE where the base address belongs, see `based`.
     """
     if viewer not in table_game.pages:
-        _remember_drawing(table_game)
+        remember_drawing(table_game)
         with monitoring.RENDER.time(), weaving() as parts:
             names = context(table_game, viewer, identity, None)
             text = render(viewer.language, "live.html.jinja", names)
@@ -103,7 +103,7 @@ def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
     return made
 
 
-def _remember_drawing(table_game: TableGame) -> None:
+def remember_drawing(table_game: TableGame) -> None:
     """Mark a table as drawn last; forget the drawn pages of the table drawn longest ago if need be."""
     DRAWN.pop(table_game, None)
     DRAWN[table_game] = None
@@ -111,6 +111,7 @@ def _remember_drawing(table_game: TableGame) -> None:
         oldest = next(iter(DRAWN))
         del DRAWN[oldest]
         oldest.forget_drawn()
+        oldest.lines.clear()
 
 
 def based(text: str, base: str) -> str:
@@ -173,7 +174,7 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "pass_to": viewer.pass_to,
         "peek": viewer.peek,
         "over": is_over,
-        "again": _again(table_game, viewer) if is_over else {},
+        "again": again(table_game, viewer) if is_over else {},
         "undo": table_game.offered_undo(viewer.seats),
         "redo": table_game.offered_redo(viewer.seats),
         "shared": len(viewer.seats) > 1,
@@ -201,7 +202,7 @@ def ending(table_game: TableGame) -> Message:
     return Message("{seats} share the win. Final score: {points}.", seats=first, points=points)
 
 
-def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
+def again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
     """Return the form of a rematch for a viewer with a seat, {} for others."""
     header = table_game.header
     options = json.loads(header.options)
@@ -227,12 +228,12 @@ def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: 
     return {
         "answer": answer,
         "answers": f"/t/{table_game.id}/answer",
-        "answer_place": _answer_place(table_game, viewer),
+        "answer_place": answer_place(table_game, viewer),
         "things": Answers(table_game, viewer).things(lit),
     }
 
 
-def _answer_place(table_game: TableGame, viewer: Viewer) -> str:
+def answer_place(table_game: TableGame, viewer: Viewer) -> str:
     """Return the id of the element for an answer. A page with another id drops the answer.
 
     An answer stays while the viewer is at the same decision. When all seats decide at the same time, the

@@ -18,7 +18,18 @@ from donjon.kernel.message import Message
 from donjon.table.host import monitoring
 from donjon.table.host.addresses import household
 from donjon.table.host.limits import TOKEN
-from donjon.table.live import answers, forms, pages, posters, text_board, timeline, viewers, wording
+from donjon.table.live import (
+    answers,
+    forms,
+    pages,
+    posters,
+    presentation,
+    text_board,
+    timeline,
+    updates,
+    viewers,
+    wording,
+)
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.forms import own_name, remember_name
@@ -28,7 +39,7 @@ from donjon.table.store.table_game import CannotUndo, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
 from donjon.table.web.rendering import page, render, rule_url, say
-from donjon.table.web.sessions import guest_for, remember_guest
+from donjon.table.web.sessions import Identity, guest_for, remember_guest
 from donjon.table.wire.patches import Page
 from donjon.table.wire.streams import Stream
 
@@ -58,6 +69,28 @@ def _full(
     status: int = 200,
 ) -> Response:
     identity = request.app.state.identity
+    shown = {
+        "id": table_game.id,
+        "title": pages.title(table_game, viewer),
+        "own": " ".join(map(str, viewer.seats)),
+    }
+    shown |= {"frame": pages.frame_id(table_game, viewer), **pages.tab(table_game, viewer)}
+    preview = posters.preview(table_game, viewer, rendering.base(request))
+    if presentation.has_facts(table_game.game):
+        asked = {"notice": notice, "answer": reply}
+        text = updates.page(table_game, viewer, identity, asked)
+        shown["shapes"] = Markup(updates.patterns(table_game, viewer.language))
+    else:
+        text = _patched(table_game, viewer, identity, notice, reply)
+        shown["shapes"] = ""
+    live = Markup(pages.based(text, rendering.base(request)))
+    return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
+
+
+def _patched(
+    table_game: TableGame, viewer: Viewer, identity: Identity, notice: Notice | None, reply: Answer | None
+) -> str:
+    """Return the part of the page that changes, for a game whose pages are patched."""
     frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
     # The next patch starts from the page without an answer: the browser removes the answer.
     timeline.remember(table_game, viewer, frame, Page.read(drawn.text, drawn.parts))
@@ -65,11 +98,7 @@ def _full(
     if notice is not None or reply is not None:
         context = pages.context(table_game, viewer, identity, notice, reply)
         text = render(viewer.language, "live.html.jinja", context)
-    shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
-    shown |= {"own": " ".join(map(str, viewer.seats)), **pages.tab(table_game, viewer)}
-    live = Markup(pages.based(text, rendering.base(request)))
-    preview = posters.preview(table_game, viewer, rendering.base(request))
-    return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
+    return text
 
 
 async def live(request: Request) -> Response:
@@ -82,16 +111,26 @@ def _update(
     request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
 ) -> Response:
     since = request.headers.get("x-frame", "")
-    made = timeline.update(table_game, viewer, request.app.state.identity, since[:LONGEST_FRAME])
+    more: dict[str, Any] = {}
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
-        made = {**made, "notice": {"text": notice.text, **rule}}
-    return Response(_written(made, rendering.base(request)), status, _FRESH, "application/json")
+        more = {"notice": {"text": notice.text, **rule}}
+    text = changes_since(table_game, viewer, request.app.state.identity, since[:LONGEST_FRAME], more)
+    return Response(pages.based(text, rendering.base(request)), status, _FRESH, "application/json")
 
 
-def _written(update: dict[str, Any], base: str) -> str:
-    """Return an update as JSON for the browser, with the base address."""
-    return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
+def changes_since(
+    table_game: TableGame, viewer: Viewer, identity: Identity, since: str, more: Mapping[str, Any]
+) -> str:
+    """Return the update from the page `since` as JSON, with more fields."""
+    if not presentation.has_facts(table_game.game):
+        return _encoded({**timeline.update(table_game, viewer, identity, since), **more})
+    text = updates.update(table_game, viewer, identity, since)
+    return f"{text[:-1]},{_encoded(more)[1:]}" if more else text
+
+
+def _encoded(update: Mapping[str, Any]) -> str:
+    return json.dumps(update, ensure_ascii=False, separators=(",", ":"))
 
 
 async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
@@ -162,8 +201,9 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
-        update = timeline.update(now, viewer, app.state.identity, since)
-        return frame, _written({**update, "table": table}, base)
+        return frame, pages.based(
+            changes_since(now, viewer, app.state.identity, since, {"table": table}), base
+        )
 
     return Stream(app.state.hub, render, frames, app.state.stream_settings, request.state.visit)
 
@@ -230,7 +270,7 @@ def _done(request: Request, table_game: TableGame, form: Mapping[str, str]) -> R
         viewer = viewers.of(request, table_game)
         if "x-stream" in request.headers:
             awaited = {"to": pages.frame_id(table_game, viewer)}
-            return Response(_written(awaited, ""), 200, _FRESH, "application/json")
+            return Response(_encoded(awaited), 200, _FRESH, "application/json")
         return _update(request, table_game, viewer)
     where = "/text" if form.get("page") == text_board.NAME else ""
     return RedirectResponse(f"/t/{table_game.id}{where}", 303)

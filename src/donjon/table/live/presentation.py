@@ -23,10 +23,11 @@ from donjon.drawing.protocol import (
     HasSubjects,
     HasViews,
     TellsChanges,
+    TellsFacts,
     TellsMore,
     drawing_of,
 )
-from donjon.drawing.saying import frozen
+from donjon.drawing.saying import Words, frozen
 from donjon.drawing.weaving import Woven, weaving
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
@@ -59,6 +60,21 @@ def board(
     return BOARDS.get(key, drawn).shown()
 
 
+@cache
+def has_facts(game: Game) -> bool:
+    """Return whether the pages of a game are drawn from facts."""
+    return isinstance(drawing_of(game), TellsFacts)
+
+
+@cache
+def drawn_by_facts(game: Game) -> TellsFacts:
+    """Return the drawing of a game whose pages are drawn from facts. Raises TypeError for other games."""
+    drawing = drawing_of(game)
+    if not isinstance(drawing, TellsFacts):
+        raise TypeError(f"{game.name} is not drawn from facts.")
+    return drawing
+
+
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
@@ -77,6 +93,11 @@ def lying(
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
     drawn["goals"] = _offers(game).goals(view, translate=translate, names=names)
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
+
+
+def goals(game: Game, view: Mapping[str, Any], words: Words) -> Markup:
+    """Return the short form of the goals, empty if the game has none."""
+    return _offers(game).goals(view, translate=words.translate, names=words.names)
 
 
 class _Offers(NamedTuple):
@@ -110,7 +131,8 @@ def boxes(game: Game) -> dict[int, Box]:
 
 def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
     """Return `boxes` for one position: with the actions whose places depend on the pieces."""
-    return {**boxes(game), **_offers(game).moving_boxes(view)}
+    moving = _offers(game).moving_boxes(view)
+    return {**boxes(game), **moving} if moving else boxes(game)
 
 
 def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
     last = len(table_game.steps)
     undone = [str(line.entry.seq) for line in fresh if isinstance(line, TakenBack)]
     first = last if undone else last - len(fresh)
-    lines = _lines(table_game, viewer, first)
+    lines = lines_since(table_game, viewer, first)
 
     def log(number: int) -> str:
         return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
@@ -89,7 +89,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
     return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
 
 
-def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
+def lines_since(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
     """Return the log, the latest line first, back to the oldest line on a page after `first` steps."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
@@ -110,7 +110,7 @@ async def replayed(
     There can be many moments: after each, other requests get their turn.
     """
     page = Page.read(old)
-    lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
+    lines = lines_since(table_game, viewer, min(first, last) - RECENT_STEPS)
 
     def log(number: int) -> str:
         names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
@@ -161,10 +161,11 @@ def _shown(
             parts["log"] = log(moment.number)
         changed = [change for name, part in parts.items() for change in page.put(name, part)]
         if moment.line is not None or changed:
-            yield {**_words(moment.line), "changes": changed}
+            yield {**told_of(moment.line), "changes": changed}
 
 
-def _words(line: LogLine | None) -> dict[str, Any]:
+def told_of(line: LogLine | None) -> dict[str, Any]:
+    """Return what is told of a line of the log, {} without one."""
     if line is None:
         return {}
     fields = {"text": line.text, "rule": line.rule, "seat": line.seat}
@@ -177,15 +178,20 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
     if last - first > MOST_STEPS:
         return
     number = {line.id: number for number, line in enumerate(lines)}
-    steps = table_game.steps[first:last]
-    story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))
-    for step, happening in zip(steps, story, strict=True):
+    for step, happening in story_of(table_game, first, last):
         for place, now in enumerate(happening.moments):
             at = number[f"{step.entry.seq}-{place}"]
             yield Moment(lines[at], at, now)
         after = happening.after
         if not happening.moments or happening.moments[-1].tobytes() != after.tobytes():
             yield Moment(None, 0, after)
+
+
+def story_of(table_game: TableGame, first: int, last: int) -> Iterator[tuple[Step, Happening]]:
+    """Yield the steps from `first` to `last`, each with what happened in it, replayed once."""
+    steps = table_game.steps[first:last]
+    story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))
+    return zip(steps, story, strict=True)
 
 
 def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:

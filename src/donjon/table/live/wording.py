@@ -139,30 +139,73 @@ def log_lines(
 
     Each line is made once for a position, when it is first asked for.
     """
-    fresh = _paragraphs(_log_lines(table_game, viewpoint, say, called))
-    lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
-    number = 0
-    while number < len(lines) or (line := next(more, None)) is not None:
-        if number == len(lines):
-            lines.append(line)
-        yield lines[number]
-        number += 1
+    called_now = tuple(called)
+    spots = presentation.spots_now(table_game.game, table_game.view(viewpoint))
+    key = viewpoint, say, called_now
+    lines = table_game.lines.get(key)
+    if lines is None or not lines.grow(spots):
+        lines = table_game.lines[key] = _Lines(table_game, viewpoint, say, called_now, spots)
+    yield from lines
 
 
-def _paragraphs(lines: Iterator[LogLine]) -> Iterator[LogLine]:
-    """Yield the lines with the first of each paragraph marked. A paragraph has the lines of one seat."""
-    for later, line in pairwise(chain(lines, [None])):
+class _Lines:
+    """The lines of a log as a viewpoint may know it, the latest first, made when they are first asked for.
+
+    After more actions only their own lines are made, unless places on the board have moved.
+    """
+
+    def __init__(
+        self,
+        table_game: TableGame,
+        viewpoint: int | None,
+        say: Translate,
+        called: tuple[str, ...],
+        spots: Mapping[str, Box],
+    ) -> None:
+        self._log, self._game = table_game.log, table_game
+        self._made: list[LogLine] = []
+        self._write = partial(_log_lines, table_game, viewpoint, say, list(called))
+        self._more = _paragraphs(self._write(0), None)
+        self._spots, self._length, self._is_over = spots, len(self._log), table_game.over
+        self._last = self._log[-1] if self._log else None
+
+    def grow(self, spots: Mapping[str, Box]) -> bool:
+        """Add the lines of later actions; return False if the lines must be made anew."""
+        length, log = self._length, self._log
+        same = len(log) >= length > 0 and log[length - 1] is self._last and self._is_over == self._game.over
+        if not same or self._spots != spots or len(self._made) > MOST_LINES:
+            return False
+        if len(log) > length:
+            older = next(iter(self), None)
+            self._made = [*_paragraphs(self._write(length), older), *self._made]
+            self._length, self._last = len(log), log[-1]
+        return True
+
+    def __iter__(self) -> Iterator[LogLine]:
+        yield from self._made
+        for line in self._more:
+            self._made.append(line)
+            yield line
+
+
+def _paragraphs(lines: Iterator[LogLine], older: LogLine | None) -> Iterator[LogLine]:
+    """Yield the lines with the first of each paragraph marked. A paragraph has the lines of one seat.
+
+    `older`: the line before all these.
+    """
+    for later, line in pairwise(chain(lines, [older])):
         if later is not None:
             begins = line is None or line.seat != later.seat
             yield later.as_first if begins else later
 
 
 def _log_lines(
-    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
+    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str], first: int
 ) -> Iterator[LogLine]:
+    """Yield the lines of the log, the latest first, back to its entry `first`."""
     place = presentation.places(table_game.game, table_game.view(viewpoint))
     number, known, is_over = len(table_game.steps), tuple(called), table_game.over
-    for index in range(len(table_game.log) - 1, -1, -1):
+    for index in range(len(table_game.log) - 1, first - 1, -1):
         line = table_game.log[index]
         if isinstance(line, Step):
             changed = _level_changed(table_game, index)

@@ -3,6 +3,7 @@
 "use strict";
 
 import { isTold, listen } from "./listening.js";
+import { showAll } from "./facts.js";
 import { carryOut } from "./patch.js";
 import { finish, forget, tell } from "./player.js";
 import { find, live } from "./page.js";
@@ -12,7 +13,7 @@ import { Errand, busy, isFinal, tried } from "./sending.js";
  * @typedef {import("./patch.js").Change} Change
  * @typedef {import("./player.js").Moment} Moment
  * @typedef {import("./sending.js").Answer} Answer
- * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], changes?: Change[],
+ * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], changes?: Change[], facts?: any[],
  *   notice?: {text: string, rule?: string, href?: string}}} Update
  */
 
@@ -53,9 +54,13 @@ function receive(update) {
     settled(frame);
   } else if (update.from === frame) {
     frame = update.to;
-    const { moments = [], changes = [] } = update;
+    const { moments = [], changes = [], facts } = update;
     const shown = frame;
-    tell(moments, () => { carryOut(live, changes); settled(shown); });
+    tell(moments, () => {
+      if (facts) showAll(facts);
+      else carryOut(live, changes);
+      settled(shown);
+    });
   } else {
     refresh();
   }

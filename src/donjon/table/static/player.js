@@ -2,13 +2,14 @@
 // Only then does the page show the prompt.
 "use strict";
 
+import { showAll } from "./facts.js";
 import { add } from "./paragraph.js";
 import { carryOut } from "./patch.js";
 import { find, live } from "./page.js";
 
 /**
  * @typedef {import("./patch.js").Change} Change
- * @typedef {{changes: Change[], text?: string, seat?: number | null, box?: number[]}} Moment
+ * @typedef {{changes: Change[], facts?: any[], line?: any, text?: string, seat?: number | null, box?: number[]}} Moment
  */
 
 const SPEEDS = ["1", "2", "0"]; // once, twice as fast, at once
@@ -47,7 +48,7 @@ export function finish() {
   for (const step of queue.splice(0)) {
     if (typeof step === "function") step();
     else {
-      carryOut(live, step.changes);
+      arrive(step);
       add(step);
     }
   }
@@ -61,6 +62,12 @@ export function forget() {
   hide();
 }
 
+/** Show what a moment changes. @param {Moment} moment */
+function arrive({ line, facts, changes }) {
+  if (facts) showAll(line ? [...facts, line] : facts);
+  else carryOut(live, changes);
+}
+
 function next() {
   timer = 0;
   let step = queue.shift();
@@ -70,7 +77,7 @@ function next() {
     step = queue.shift();
   }
   if (!step) return;
-  carryOut(live, step.changes);
+  arrive(step);
   show(step);
   document.dispatchEvent(new CustomEvent("donjon:moment", { detail: step }));
   if (!paused) timer = window.setTimeout(next, pace(step) / speed());

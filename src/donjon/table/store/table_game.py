@@ -42,6 +42,8 @@ from donjon.table.store.rows import (
 MOST_STORIES = 4
 # Pages of a table that are kept, so that only changes need be sent; about 12 KB each.
 MOST_PAGES = 24
+# The number of cached updates to the current position; anybody can ask for one from any earlier page.
+MOST_WAYS = 32
 # Undos of a seat in a game: each is stored for ever, with the actions undone.
 MOST_UNDOS = 250
 # Bytes that a stored action takes in memory, with its events.
@@ -127,9 +129,13 @@ class TableGame:
         self.pages: dict[Any, Any] = {}  # drawn pages of this position, by viewer
         self.updates: dict[Any, Any] = {}  # updates to those pages, by viewer and previous page
         self.stories = LRUCache[Any](MOST_STORIES)  # replayed ranges of steps
-        self.lines: dict[Any, Any] = {}  # the log's lines made so far
+        self.lines: dict[Any, Any] = {}  # the log's lines made so far, by viewpoint, language and names
         self.event_lines: dict[Any, LRUCache[Any]] = {}  # cached lines of events, by language and names
-        self.sent = LRUCache[tuple[int, Any]](MOST_PAGES)  # pages that viewers have (live/patches.py)
+        self.sent = LRUCache[Any](MOST_PAGES)  # what viewers have of their pages
+        self.ways = LRUCache[Any](
+            MOST_WAYS
+        )  # updates to the current position, and what viewers share of them
+        self.facts = LRUCache[Any](MOST_PAGES)  # facts of the latest positions, by who shares them
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property
@@ -393,6 +399,17 @@ class TableGame:
         """Return a copy of the state after `number` steps."""
         return self.history.state_at(number)
 
+    def state_before(self, seq: int) -> Any | None:
+        """Return a copy of the state before the entry `seq`; None if steps were undone and others played."""
+        since = self.entries[seq:]
+        undone = sum(entry.action for entry in since if entry.kind == UNDO)
+        if not undone:
+            return self.state_at(len(self.history.moves) - len(since))
+        if any(entry.kind != UNDO for entry in since):
+            return None
+        steps = self.undone[:undone]
+        return self.history.plan_again((step.entry.seat, step.entry.action) for step in steps).state
+
     def view(self, viewpoint: int | None) -> dict[str, Any]:
         """Return the observation of a seat (None: a spectator), cached for the current position."""
         if viewpoint not in self._views:
@@ -408,7 +425,7 @@ class TableGame:
         """Drop the caches that belong to the current position and seats."""
         self.pages.clear()
         self.updates.clear()
-        self.lines.clear()
+        self.ways.clear()
         self.stories.clear()
         self._views.clear()
 

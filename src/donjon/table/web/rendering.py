@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from donjon import drawing, rulebook
 from donjon.coach.puzzles import puzzles_of
+from donjon.drawing.templates import FROM_FACTS
 from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
@@ -59,6 +60,7 @@ def environment(language: str) -> Environment:
         "log_lines": partial(_log_lines, language),
         "links_to": partial(_links_to, language),
         "kept": partial(kept, language),
+        **FROM_FACTS,
     }
     return made
 
@@ -116,6 +118,12 @@ def say(language: str) -> Callable[[str], str]:
 def render(language: str, template: str, context: Mapping[str, Any]) -> str:
     """Render a template in a language."""
     return _template(language, template).render(context)
+
+
+@cache
+def macros(language: str, template: str) -> Any:
+    """Return the macros of a template in a language, as attributes."""
+    return _template(language, template).make_module()
 
 
 @cache

@@ -9,77 +9,64 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from donjon.drawing.facts import Facts, Shapes
 from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
+from donjon.drawing.saying import Words
 from donjon.games.kingdom_builder.board import ROW_NAMES
 from donjon.games.kingdom_builder.drawing.board import (
-    ART,
-    COLOURS,
-    ICONS,
     NUMBERS,
-    THEME,
-    board_view,
     boxes,
     draw,
+    ground,
     moving_spots,
     where_pieces_stand,
 )
+from donjon.games.kingdom_builder.drawing.facts import lit, own_facts, public_facts
 from donjon.games.kingdom_builder.drawing.land import VIEWBOX, WIDTH, hex_centre
+from donjon.games.kingdom_builder.drawing.writing import ART, COLOURS, ICONS, THEME, shapes, values
 from donjon.games.kingdom_builder.extra_actions import TOKEN
 from donjon.games.kingdom_builder.hexes import hex_text
 from donjon.games.kingdom_builder.model import HEXES, MAX_SEATS, SOURCES, Token
-from donjon.games.kingdom_builder.powers import TOKEN_LINES
-from donjon.games.kingdom_builder.scoring import SOURCE_LINES
-from donjon.kernel.message import Translate
 
 __all__ = [
     "ART",
     "COLOURS",
     "ICONS",
     "VIEWBOX",
-    "board_view",
     "boxes",
     "cards",
     "counting_css",
     "css",
     "draw",
     "goals",
+    "ground",
     "hand",
     "hex_centre",
     "icon",
+    "lit",
     "more_subjects",
     "moving_spots",
+    "own_facts",
     "panel",
     "piles",
+    "public_facts",
     "scores",
     "seats",
+    "shapes",
     "subjects",
     "where_pieces_stand",
 ]
 
 
-_TOKEN_WORDS = {token.id: token.word for token in Token}
-
-
-def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str] | None) -> dict[str, Any]:
-    return {
-        "term": lambda name: translate(_TOKEN_WORDS.get(name) or name.replace("_", " ")),
-        "rule": lambda source: SOURCE_LINES[source][1].say(translate),
-        "use": lambda token: TOKEN_LINES[token][1].say(translate),
-    }
-
-
 icon = THEME.icon
-_READS = {
-    "hand": ("seat", "players", "card", "actor", "using", "phase"),
-    "seat": ("first", "actor", "card"),
-    "card": (),
-    "seats": ("seat", "players", "waiting", "ranks", "first", "actor", "card"),
-    "cards": ("cards", "players.gold"),
-    "goals": ("seat", "cards", "players.gold"),
-    "piles": ("deck", "unseen", "discard", "removed"),
-}
-PANELS = Panels(THEME, _values, _READS, lasting=True)
+
+
+def _facts(view: Mapping[str, Any], words: Words) -> tuple[Facts, Shapes]:
+    return {**public_facts(view, words), **own_facts(view, words)}, shapes(words)
+
+
+PANELS = Panels(THEME, values, lasting=True, facts=_facts)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.scores
 
