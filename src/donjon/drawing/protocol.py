@@ -197,8 +197,8 @@ class TellsFacts(Drawing, Protocol):
     def own_facts(self, view: Mapping[str, Any], words: Words, settled: bool = True) -> Facts:
         """Return the facts of a view that may differ between viewers; none of them is public."""
 
-    def lit(self, actions: Iterable[int]) -> Mapping[str, dict[str, Piece]]:
-        """Return the pieces that highlight the places of legal actions, by family."""
+    def lit(self, view: Mapping[str, Any], actions: Iterable[int]) -> Mapping[str, dict[str, Piece]]:
+        """Return the pieces that highlight the places of legal actions in a view, by family."""
 
     def ground(self, view: Mapping[str, Any]) -> Hashable:
         """Return what board and panels are drawn from beside facts; it changes during the setup only."""

@@ -123,7 +123,9 @@ def _choices(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots,
     """Return the choices of the seat to act, and the things to ask about."""
     game, lit = table_game.game, presentation.drawn_by_facts(table_game.game).lit
     every, placed, listed = choices.every, choices.placed, choices.listed
-    boxes = presentation.boxes_now(game, table_game.view(viewer.acts)) if placed else {}
+    view = table_game.view(viewer.acts)
+    boxes = presentation.boxes_now(game, view) if placed else {}
+    light = lit(view, [choice.action for choice in placed])
     things = Answers(table_game, viewer).things({choice.action for choice in placed})
     facts: Facts = {
         "?choosing": bool(placed),
@@ -135,7 +137,7 @@ def _choices(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots,
         "*about": {f"about-{thing.subject}": thing_piece(thing, level) for level, thing in enumerate(things)},
         "*list": {f"list-{choice.action}": ("listed", *_pressed(choice), choice.label) for choice in listed},
         "*act": _buttons(choices.plain, len(choices.plain) == 1 and not listed),
-        **{f"*{family}": pieces for family, pieces in lit(choice.action for choice in placed).items()},
+        **{f"*{family}": pieces for family, pieces in light.items()},
     }
     if viewer.acts is not None:
         facts[".choices"] = macros(viewer.language, "slots.html.jinja").counted(listed)

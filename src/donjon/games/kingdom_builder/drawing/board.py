@@ -112,7 +112,7 @@ def _shown(
     shown = public_facts(view, words)
     if highlights:
         shown |= counts(((player["seat"], player["counting"]) for player in view["players"]), highlights)
-    light = {f"*{family}": pieces for family, pieces in lit(sorted(set(legal))).items()}
+    light = {f"*{family}": pieces for family, pieces in lit(view, sorted(set(legal))).items()}
     return {**shown, **light, "?choosing": any(light.values())}, shapes(words, look)
 
 

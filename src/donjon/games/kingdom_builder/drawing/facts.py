@@ -70,7 +70,7 @@ def own_facts(view: Mapping[str, Any], words: Words, settled: bool = True) -> Fa
     return facts | _held(view, words)
 
 
-def lit(actions: Iterable[int]) -> dict[str, dict[str, Piece]]:
+def lit(_view: Mapping[str, Any], actions: Iterable[int]) -> dict[str, dict[str, Piece]]:
     """Return the pieces that highlight the hexes of legal actions, by family."""
     hexes = [spot(action) for action in actions if action < HEXES]
     return {"l": {f"l{hex.row}-{hex.column}": ("legal", hex.x, hex.y) for hex in hexes}}
