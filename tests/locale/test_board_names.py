@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import donjon
 from donjon.drawing.labels import fitted, width
-from donjon.games.caylus.drawing import board, saying
+from donjon.drawing.saying import Words
+from donjon.games.caylus.drawing import saying
 from donjon.games.caylus.drawing.tiles import SMALLEST, face
 from donjon.games.caylus.model import SPECIAL_IDS, Section, Tile
 from donjon.games.ys.drawing import places, town
@@ -24,12 +27,13 @@ def largest(label: saying.Label) -> float:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_on_the_board_of_caylus_has_letters_of_the_common_size(language: str) -> None:
-    view = donjon.new("caylus", players=2, seed=1).view(None)
-    said = saying.Saying(view, say(language), None)
-    labels = {name: said.label(face(name, False)["term"], 112, 24, 14) for name in Tile.ids()}
-    labels |= {name: board._special(said, index, False)["label"] for index, name in enumerate(SPECIAL_IDS)}
-    labels |= {name: said.label(name, 80, 24) for name in Section.ids()}
-    labels |= {"castle": said.label("castle", 128, 24), "favours": said.label("favours", 220, 25)}
+    def label(*fitted: Any) -> saying.Label:
+        return saying.label(Words(say(language)), *fitted)
+
+    labels = {name: label(face(name, False)["term"], 112, 24, 14) for name in Tile.ids()}
+    labels |= {name: label(name, 116, 24, 14) for name in SPECIAL_IDS}
+    labels |= {name: label(name, 80, 24) for name in Section.ids()}
+    labels |= {"castle": label("castle", 128, 24), "favours": label("favours", 220, 25)}
     assert len(labels) > 40
     assert {name: label for name, label in labels.items() if largest(label) < SMALLEST} == {}
     assert [name for name, label in labels.items() if not all(label.lines)] == []

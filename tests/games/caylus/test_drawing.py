@@ -229,7 +229,7 @@ def test_legal_places_are_lit_and_nothing_else(middle: Any) -> None:
 def test_what_the_last_action_changed_is_marked(middle: Any) -> None:
     view = middle.view(None) | {"last": ["road-9", "castle", "walls", "favour-prestige", "nowhere"]}
     marked = [element.get("id") for element in of_class(drawing.draw(view), "last")]
-    assert marked == ["last-road-9", "last-castle", "last-walls", "last-favour-prestige"]
+    assert marked == ["last-castle", "last-favour-prestige", "last-road-9", "last-walls"]
 
 
 def test_every_space_the_provost_can_reach_is_marked_on_the_road() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import donjon
 from donjon.games.caylus import drawing
-from donjon.games.caylus.drawing.board import fate
+from donjon.games.caylus.drawing.fates import fate
 from donjon.games.caylus.model import DECLINE
 from donjon.games.caylus.provost import PROVOST
 from donjon.games.caylus.special import LEAVE, TAKE_BACK
@@ -45,7 +45,7 @@ def test_every_step_and_staying_lie_on_the_road() -> None:
     at = {action: name for action in legal for name, box in spots.items() if boxes[action] == box}
     assert [at[action] for action in legal] == ["road-8", "road-6", "road-7", "road-9", "road-10"]
     lit = re.findall(r'id="legal-([\w-]+)"', drawing.draw(match.view(0), legal=legal))
-    assert lit == [f"step-{space}" for space in (8, 6, 7, 9, 10)]
+    assert lit == [f"step-{space}" for space in (6, 7, 8, 9, 10)]
     assert set(drawing.moving_boxes(donjon.new(NAME, players=3, seed=1).view(0))) == set()
 
 

@@ -10,11 +10,15 @@ from typing import Any
 
 from donjon.drawing.labels import legible_css
 from donjon.games.caylus.decisions import ACTIONS
-from donjon.games.caylus.drawing.board import ART, COLOURS, ICONS, THEME, board_view, draw, fates_css
+from donjon.games.caylus.drawing.board import draw, ground
+from donjon.games.caylus.drawing.facts import own_facts, public_facts
+from donjon.games.caylus.drawing.fates import fates_css
 from donjon.games.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.games.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, moving_boxes, spots
+from donjon.games.caylus.drawing.rims import lit
 from donjon.games.caylus.drawing.saying import LEAST
 from donjon.games.caylus.drawing.tiles import SMALLEST
+from donjon.games.caylus.drawing.writing import ART, COLOURS, ICONS, THEME, shapes
 from donjon.games.caylus.model import ROAD, Cube
 from donjon.kernel.message import Message, Term
 
@@ -24,20 +28,24 @@ __all__ = [
     "COLOURS",
     "ICONS",
     "VIEWBOX",
-    "board_view",
     "boxes",
     "cards",
     "changes",
     "counting_css",
     "css",
     "draw",
+    "ground",
     "hand",
     "icon",
+    "lit",
     "moving_boxes",
+    "own_facts",
     "panel",
     "piles",
+    "public_facts",
     "scores",
     "seats",
+    "shapes",
     "spots",
     "subjects",
 ]

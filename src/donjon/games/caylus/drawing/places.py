@@ -1,18 +1,13 @@
-"""The places of everything on the board, in units of the viewBox, and the pieces that travel on it.
-
-Each piece has an id for life: workers, markers, provost, bailiff. Nothing here depends on the language.
-"""
+"""The places of everything on the board, in units of the viewBox; nothing here depends on the language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.drawing import Box, Point, percent
 from donjon.games.caylus import model
 from donjon.games.caylus.decisions import ACTIONS
-from donjon.games.caylus.drawing.saying import Saying
-from donjon.games.caylus.favours import ROW
 from donjon.games.caylus.model import CASTLE_SPACES, COLUMNS, DECLINE, ROAD, SPECIAL_IDS, WORKERS, Row, Space
 from donjon.games.caylus.provost import PROVOST, STEPS
 from donjon.games.caylus.special import LEAVE, TAKE_BACK
@@ -211,167 +206,14 @@ def subjects(view: Mapping[str, Any]) -> dict[int, str]:
 
 def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
     """Return the box of every such action in percent of the drawing."""
-    return {action: percent(_box(subject), VIEWBOX) for action, subject in subjects(view).items()}
+    return {action: percent(box_of(subject), VIEWBOX) for action, subject in subjects(view).items()}
 
 
-def _box(subject: str) -> Box:
+def box_of(subject: str) -> Box:
+    """Return the box of such a subject."""
     name, _, number = subject.partition("-")
     if name == "step":
         return BOXES[f"road-{number}"]
     if name == "camp":
         return (*camp(int(number)), 97, 72)
     return BOXES[subject]
-
-
-def rims(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """Return the frames of such actions: a step above its lot, a favour where its marker would come."""
-    here, chosen = subjects(view), sorted(legal)
-    cells = [_cell(view, action) for action in chosen if view["ask"] == "row" and action in ROW]
-    return [_rim(here[action]) for action in chosen if action in here] + cells
-
-
-def _cell(view: Mapping[str, Any], action: int) -> dict[str, Any]:
-    """Return the frame of the cell that the marker of a row would come to (CAY-11.2.2)."""
-    row = action - ROW.first
-    column = view["favour"]["columns"][Row(row).id][view["actor"]]
-    reached = max(column, min(column + 1, view["favour"]["open"]))
-    left, top = ribbon(row)
-    place = {"x": left + CELL * reached + 3, "y": top + 4}
-    return {"subject": f"cell-{Row(row).id}", "shape": "cell", **place}
-
-
-def _rim(subject: str) -> dict[str, Any]:
-    name = subject.partition("-")[0]
-    left, top, _width, _height = _box(subject)
-    shape = name if name in ("step", "camp") else "special"
-    shift = {"step": (4, 2), "camp": (2, 0)}.get(name, (0, 0))
-    return {"subject": subject, "shape": shape, "x": left + shift[0], "y": top + shift[1]}
-
-
-# Pieces
-
-
-# The steps of the provost, who can be dragged along the road.
-_STEPS = " ".join(str(PROVOST.action(index)) for index in range(len(STEPS)))
-
-
-def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Return all pieces by groups that move together, in the same order in every view of a game.
-
-    Each group comes with the part of the view that it depends on, then the arguments of `group`.
-    """
-    favour = view["favour"]
-    order = {name: view[name] for name in ("seats", "order", "passed")}
-    yield order, "passing"
-    yield order, "order"
-    for name in Row.ids():
-        seen = {what: {name: favour[what][name]} for what in ("columns", "used")}
-        yield {"favour": seen}, "favour", name
-    for seat in range(view["seats"]):
-        yield {}, "workers", [worker for worker in view["workers"] if worker["seat"] == seat]
-    for name in ("provost", "bailiff"):
-        yield {name: view[name]}, "figure", name
-
-
-def group(words: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
-    """Return the pieces of a group, in the form that the template takes."""
-    return _GROUPS[kind](words, *facts)
-
-
-def _piece(
-    name: str, kind: str, drawn: str, point: Point, title: str, subject: str | None = None
-) -> dict[str, Any]:
-    shown = {"id": name, "kind": kind, "drawn": drawn, "title": title, "subject": subject, "carry": ""}
-    return {**shown, "x": _short(point.x), "y": _short(point.y)}
-
-
-def _short(number: float) -> float | int:
-    return int(number) if number == int(number) else round(number, 1)
-
-
-def _places_in_order(view: Mapping[str, Any]) -> dict[int, int]:
-    """Return the place of each seat in the turn order; seats that nature has not placed come last."""
-    known = [seat for seat in view["order"] if seat is not None]
-    rest = [seat for seat in range(view["seats"]) if seat not in known]
-    return {seat: place for place, seat in enumerate([*known, *rest])}
-
-
-def _order_markers(words: Saying) -> list[dict[str, Any]]:
-    view = words.view
-    order = _places_in_order(view)
-    return [
-        _piece(f"o{seat}", "order", f"disc-{seat}", order_place(order[seat]), words.order(seat), "bridge")
-        for seat in range(view["seats"])
-    ]
-
-
-def _passing_markers(words: Saying) -> list[dict[str, Any]]:
-    """Return the markers, each behind its seat's disc in the turn order until the seat passes."""
-    view = words.view
-    order, passed = _places_in_order(view), list(view["passed"])
-    return [
-        _piece(
-            f"p{seat}",
-            "passing" if seat in passed else "passing waits",
-            f"pennon-{seat}",
-            passed_place(passed.index(seat)) if seat in passed else order_place(order[seat]),
-            words.passing(seat),
-            "bridge",
-        )
-        for seat in range(view["seats"])
-    ]
-
-
-def _favour_markers(words: Saying, name: str) -> list[dict[str, Any]]:
-    favour, row = words.view["favour"], Row.ids().index(name)
-    return [
-        _piece(
-            f"m-{name}-{seat}",
-            "marker used" if favour["used"][name][seat] else "marker",
-            f"disc-{seat}",
-            marker(row, column, seat),
-            words.marker(seat, name),
-            f"favour-{name}",
-        )
-        for seat, column in enumerate(favour["columns"][name])
-    ]
-
-
-def _figure(words: Saying, name: str) -> list[dict[str, Any]]:
-    point = figure(name, words.view[name])
-    piece = _piece(f"cay-{name}", name, f"a-{name}", point, words.office(name), name)
-    return [piece | {"carry": _STEPS}] if name == "provost" else [piece]
-
-
-def _workers(words: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    pieces = []
-    for worker in sorted(workers, key=lambda one: str(one["id"])):
-        number = int(worker["id"].rsplit("-", 1)[1])
-        home = worker["at"] == "home"
-        point = at_home(worker["seat"], number) if home else standing(worker["at"])
-        subject = None if home else _subject(worker["at"])
-        pieces.append(
-            _piece(
-                worker["id"],
-                "worker",
-                f"pawn-{worker['seat']}",
-                point,
-                words.worker(worker["seat"], worker["at"]),
-                subject,
-            )
-        )
-    return pieces
-
-
-def _subject(place: str) -> str:
-    """Return the subject that a tap on a worker explains: the place it stands on."""
-    return place if place.startswith("road-") else place.partition("-")[0]
-
-
-_GROUPS: dict[str, Callable[..., list[dict[str, Any]]]] = {
-    "passing": _passing_markers,
-    "order": _order_markers,
-    "favour": _favour_markers,
-    "workers": _workers,
-    "figure": _figure,
-}
