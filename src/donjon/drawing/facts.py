@@ -22,7 +22,7 @@ drawn by one macro on both sides. Pieces of a list lie in the natural order of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -30,7 +30,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 Facts = dict[str, Any]
-# (shape, *values): texts and numbers, None for an attribute that is absent, (markup,) for markup.
+# (shape, *values): texts and numbers, None for an attribute that is absent, (markup,) for markup, and pieces
+# without ids, ((shape, *values), ...).
 Piece = tuple[Any, ...]
 
 MARKS = ".?@#=*"
@@ -75,13 +76,21 @@ class Shape:
 
     def __call__(self, id: str, *values: Any) -> str:
         """Return the markup of a piece."""
-        shown = [Markup(value[0]) if isinstance(value, (tuple, list)) else value for value in values]
+        shown = [_shown(value) if isinstance(value, (tuple, list)) else value for value in values]
         return str(self._write(id, *shown)).strip()
 
     @property
     def pattern(self) -> str:
         """Return the markup with "{id}" and "{0}", "{1}" ... where the values stand."""
         return self("{id}", *(f"{{{number}}}" for number in range(self.values)))
+
+
+def _shown(value: Sequence[Any]) -> Markup:
+    """Return the markup of a value: its own, or that of the pieces it consists of."""
+    if value and isinstance(value[0], str):
+        return Markup(value[0])
+    shapes = _now()[1]
+    return Markup("".join(shapes[shape]("", *values) for shape, *values in value))
 
 
 Shapes = Mapping[str, Shape]

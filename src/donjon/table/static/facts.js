@@ -97,13 +97,19 @@ function piece(id, values) {
 const ESCAPED = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
 const escaped = (/** @type {any} */ value) => String(value).replace(/[&<>"]/g, (letter) => ESCAPED[letter]);
 
-/** A pattern with its values: null leaves an attribute out, a list holds markup. @param {string} pattern @param {string} id @param {any[]} values */
+/** A pattern with its values: null leaves an attribute out, a list holds markup, or pieces without ids. @param {string} pattern @param {string} id @param {any[]} values */
 function fill(pattern, id, values) {
   return pattern.replace(/ [\w:-]+="\{(\d+)\}"|\{(id|\d+)\}/g, (whole, only, name) => {
     if (only !== undefined) return values[only] === null ? "" : whole.replace(`{${only}}`, () => escaped(values[only]));
     if (name === "id") return escaped(id);
-    return Array.isArray(values[name]) ? values[name][0] : escaped(values[name]);
+    return Array.isArray(values[name]) ? written(values[name]) : escaped(values[name]);
   });
+}
+
+/** @param {any[]} value */
+function written(value) {
+  if (typeof value[0] === "string") return value[0];
+  return value.map(([shape, ...values]) => fill(shapes[shape], "", values)).join("");
 }
 
 /** Give an element the attributes and the content of another; it stays the same element. @param {Element} one @param {Element} other */
