@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from donjon.drawing.facts import Facts, Piece
+from donjon.drawing.facts import Facts, Piece, plain
 from donjon.drawing.saying import Words
+from donjon.games.caylus.drawing.saying import tile_term
+from donjon.games.caylus.drawing.tiles import EMBLEMS, gist
 from donjon.games.caylus.drawing.writing import MACROS
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 
 # Cached facts, for all tables together: some 4 KB each.
 MOST_DEADLINES = 256
 
 
-class Run(NamedTuple):
-    """A building that runs: its tile, whose worker is there, and the owner who gains a cube too."""
-
-    tile: str
-    seat: int
-    owner_gains: int | None
+# Cached pieces, for all tables together: some 400 bytes each.
+MOST_RUNS = 4096
+_cached = functools.lru_cache(maxsize=MOST_RUNS)
+_SIGNS = {"starts": "+", "stops": "−"}
 
 
 def forecast_lines(view: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -68,25 +68,49 @@ def forecast(view: Mapping[str, Any], words: Words) -> Facts:
 
 
 def _line(words: Words, line: Mapping[str, Any]) -> Piece:
-    space = MACROS.write(
-        words,
-        "reached",
-        line["low"],
-        line["high"],
-        line["nearest"],
-        line["now"],
-        line["steps"],
-        line["cost"],
-        line["least"],
-    )
-    change = MACROS.write(
-        words, "change", line["now"], _runs(line["runs"]), _runs(line["starts"]), _runs(line["stops"])
-    )
-    return "reach", "now" if line["now"] else "", (space,), (change,)
+    low, high = line["low"], line["high"]
+    spaces = f"{low}" if low == high else f"{low}–{high}"
+    if line["now"]:
+        runs = _runs(words, line["runs"], "") or (("nothing",),)
+        return "reach", "now", line["nearest"], spaces, (("here",),), (("runs", runs),)
+    starts, stops = _runs(words, line["starts"], "starts"), _runs(words, line["stops"], "stops")
+    change = (("starts", starts),) * bool(starts) + (("stops", stops),) * bool(stops)
+    steps = f"{'+' if line['steps'] > 0 else '−'}{abs(line['steps'])}"
+    price = _price(words, line["cost"], line["least"])
+    return "reach", "", line["nearest"], spaces, (("steps", steps, price),), change
 
 
-def _runs(runs: Sequence[Mapping[str, Any]]) -> tuple[Run, ...]:
-    return tuple(Run(run["tile"], run["seat"], run["owner_gains"]) for run in runs)
+@_cached
+def _price(words: Words, cost: int | None, least: int) -> tuple[Piece, ...]:
+    """Return what the steps to a space cost one seat, and all seats together."""
+    if not least:
+        return (("free",),)
+    pieces: list[Piece] = []
+    if cost is not None:
+        said = words.say(Message("{deniers:denier|deniers} if one player pays", deniers=cost))
+        pieces.append(("price", said, cost))
+    if least != cost:
+        said = words.say(Message("{deniers:denier|deniers} between all players", deniers=least))
+        pieces.append(("together", said, least))
+    return tuple(pieces)
+
+
+def _runs(words: Words, runs: Sequence[Mapping[str, Any]], state: str) -> tuple[Piece, ...]:
+    return tuple(_run(words, run["tile"], run["seat"], run["owner_gains"], state) for run in runs)
+
+
+@_cached
+def _run(words: Words, tile: str, seat: int, owner_gains: int | None, state: str) -> Piece:
+    """Return a building that runs: whose worker is there, and the owner who gains a cube too."""
+    sign = (("sign", _SIGNS[state]),) if state else ()
+    wide = gist(tile)["width"]
+    picture = (("gist", tile, plain(round(wide, 1)), round(wide * 0.78)),) if wide else ()
+    title = f"{words.translate(tile_term(tile).word)}: {words.name(seat)}"
+    gains: tuple[Piece, ...] = ()
+    if owner_gains is not None:
+        said = words.say(Message("and a cube for {player}", player=SeatName(owner_gains)))
+        gains = ((f"gains{owner_gains}", said),)
+    return f"run{seat}", state, sign, EMBLEMS[tile], picture, title, gains
 
 
 def deadline(view: Mapping[str, Any], words: Words) -> Facts:

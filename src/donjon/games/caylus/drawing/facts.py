@@ -52,7 +52,9 @@ def public_facts(view: Mapping[str, Any], words: Words, settled: bool = True) ->
         facts[f"?turn-{seat}"] = is_waiting
         facts[f"?winner-{seat}"] = has_won
         has_passed = player["passed"] and not is_over
-        facts[f"#signs-{seat}"] = _write(words, "seat_signs", has_won, is_waiting, has_passed, player["place"])
+        facts[f"#signs-{seat}"] = _write(
+            words, "seat_signs", has_won, is_waiting, has_passed, player["place"]
+        )
         facts |= _holds(words, player, is_over)
     if settled:
         facts |= deadline(view, words)

@@ -73,7 +73,6 @@ def values(_view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "cubes": Cube.ids(),
         "cube_terms": _CUBE_TERMS,
         "emblems": EMBLEMS,
-        "gist": gist,
         "number": lambda count: str(count).replace("-", "−"),
         "phases": _PHASES,
         "sources": [(name, SOURCE_ICONS[name], name) for name in SOURCES],
@@ -108,8 +107,12 @@ def _named(words: Words, shown: Mapping[str, Any]) -> Label:
 @functools.lru_cache(maxsize=16)
 def stock_drawings(words: Words, revised: bool) -> Markup:
     """Return the drawings that the tiles beside the board link to: each is defined once."""
-    body = "".join(tile_card(words, name, revised) for name in Tile.ids())
-    return Markup(MACROS.of(words).drawings(*linked_in(body, "cays")).strip())
+    beside = MACROS.of(words)
+    cards = [tile_card(words, name, revised) for name in Tile.ids()]
+    effects = [beside.effect(name, gist(name)).strip() for name in Tile.ids() if gist(name)["width"]]
+    emblems = [beside.emblem(name) for name in sorted({*EMBLEMS.values()})]
+    linked = beside.drawings(*linked_in("".join([*cards, *effects]), "cays")).strip()
+    return Markup("\n".join([linked, *effects, *emblems]))
 
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
@@ -154,6 +157,7 @@ def tile_on_road(look: house.Look, words: Words, name: str, revised: bool) -> Ma
     return Markup(PIECES.macros(look).built(shown, _named(words, shown)).strip())
 
 
+@functools.lru_cache(maxsize=64)
 def shapes(words: Words, look: house.Look = (True, False)) -> Shapes:
     """Return the shapes of the pieces of a page, by name."""
     board, beside = PIECES.macros(look), MACROS.of(words)
@@ -168,8 +172,30 @@ def shapes(words: Words, look: house.Look = (True, False)) -> Shapes:
         "house": Shape(board.house, 6),
         "last": Shape(board.last, 3),
         "legal": Shape(board.legal, 3),
-        "reach": Shape(beside.reach, 3, markup=(1, 2)),
+        "reach": Shape(beside.reach, 5),
+        "here": Shape(beside.here, 0),
+        "steps": Shape(beside.steps, 2),
+        "price": Shape(beside.price, 2),
+        "free": Shape(beside.free, 0),
+        "together": Shape(beside.together, 2),
+        "runs": Shape(beside.runs, 1),
+        "starts": Shape(beside.starts, 1),
+        "stops": Shape(beside.stops, 1),
+        "nothing": Shape(beside.nothing, 0),
+        "sign": Shape(beside.sign, 1),
+        "gist": Shape(beside.gist, 3),
+        **{
+            f"run{seat}": Shape(functools.partial(_of_seat, beside.run, seat), 6) for seat in range(MAX_SEATS)
+        },
+        **{
+            f"gains{seat}": Shape(functools.partial(_of_seat, beside.gains, seat), 1)
+            for seat in range(MAX_SEATS)
+        },
     }
+
+
+def _of_seat(macro: Any, seat: int, id: str, *values: Any) -> str:
+    return str(macro(seat, id, *values))
 
 
 def _marker(board: Any, is_used: bool, id: str, *values: Any) -> str:
