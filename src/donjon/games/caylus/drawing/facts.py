@@ -74,7 +74,8 @@ def own_facts(view: Mapping[str, Any], words: Words, settled: bool = True) -> Fa
     facts: Facts = {
         **{f"?you-{seat}": seat == me for seat in range(view["seats"])},
         "=cay-purse": _part(words, "purse", me) if me is not None else "",
-        "=cay-at-home": _part(words, "at_home", me, places_worker) if me is not None else "",
+        "@class:at-home": "cay-own" if places_worker else "as-it-is",
+        "@data-carry:at-home": "" if places_worker else None,
         "=cay-shelves": shelves(view, words) if acts else "",
         "#cay-fates": fates(view, PAGE),
     }
