@@ -44,9 +44,7 @@ class Replay:
             **self._ground(view),
             **self._of_game(view),
             "=things": controls.slot_of(language, "things") if things else "",
-            "*about": {
-                f"about-{one.subject}": controls.thing_piece(one, level) for level, one in enumerate(things)
-            },
+            "*about": {f"about-{one.subject}": controls.thing_piece(one) for one in things},
             "#signs": str(marks.on_board(shown, review.SIGNS["better"])),
             "#marks": "" if found is None else str(marks.words(found, review.SIGNS)),
             "#prompt": str(marks.step(at, context["last"], context["prompt"])),

@@ -84,11 +84,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Thing:
-    """A thing on the board to ask about: its subject, its name and its box in percent."""
+    """A thing on the board to ask about: its subject, its name and its box in percent.
+
+    level: those with a higher level lie above. It is the same whatever other things can be asked about.
+    """
 
     subject: str
     label: str
     box: tuple[float, float, float, float]
+    level: int
 
 
 class Answers:
@@ -174,10 +178,10 @@ class Answers:
             presentation.subjects(game)[action] for action in taken if action in presentation.subjects(game)
         }
         things = []
-        for subject, box in presentation.spots_now(game, self._view).items():
+        for level, (subject, box) in enumerate(presentation.spots_now(game, self._view).items()):
             lines = self._lines(subject) if subject not in covered else ()
             if lines:
-                things.append(Thing(subject, lines[0][1].say(self.say, self.names), box))
+                things.append(Thing(subject, lines[0][1].say(self.say, self.names), box, level))
         return things
 
     def described(self) -> list[Answer]:

@@ -11,7 +11,7 @@ from donjon.drawing.facts import Facts, Part, Piece, Shape, Shapes, plain
 from donjon.drawing.saying import Words
 from donjon.kernel.message import signed
 from donjon.table.live import pages, presentation, wording
-from donjon.table.live.answers import Answers
+from donjon.table.live.answers import Answers, Thing
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import Viewer
@@ -134,7 +134,7 @@ def _choices(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots,
         "=many": slots("many", is_there=choices.are_many),
         "=choice-list": slots("choice_list", is_there=bool(listed)),
         "*spot": {f"spot-{choice.action}": _spot(choice, boxes[choice.action]) for choice in placed},
-        "*about": {f"about-{thing.subject}": thing_piece(thing, level) for level, thing in enumerate(things)},
+        "*about": {f"about-{thing.subject}": thing_piece(thing) for thing in things},
         "*list": {f"list-{choice.action}": ("listed", *_pressed(choice), choice.label) for choice in listed},
         "*act": _buttons(choices.plain, len(choices.plain) == 1 and not listed),
         **{f"*{family}": pieces for family, pieces in light.items()},
@@ -172,9 +172,9 @@ def _buttons(choices: list[ActionButton], is_only: bool) -> dict[str, Piece]:
 
 
 @lru_cache(MOST_PIECES)
-def thing_piece(thing: Any, level: int) -> Piece:
-    """Return the link to a thing; those that come later lie above."""
-    return "thing", thing.subject, thing.label, *map(plain, thing.box), level
+def thing_piece(thing: Thing) -> Piece:
+    """Return the link to a thing."""
+    return "thing", thing.subject, thing.label, *map(plain, thing.box), thing.level
 
 
 def _bar(
