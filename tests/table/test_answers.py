@@ -272,7 +272,7 @@ def test_the_past_is_explained_without_offers(mover, table):
 
 def test_answers_have_a_place_for_each_position(mover, table):
     client, address = mover
-    place = r'<div id="(answer-[^"]*)" class="answer" [^>]*aria-live="polite">'
+    place = r'<div class="answer" id="(answer-[^"]*)" [^>]*aria-live="polite">'
     page = client.get(address).text
     refused = client.get(address, params={"ask": "x"}).text
     assert re.search(place, page)[1] == re.search(place, refused)[1]
