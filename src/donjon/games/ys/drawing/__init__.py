@@ -6,89 +6,52 @@ viewer may know. All words pass through `translate`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from donjon.drawing.labels import fitted, legible_css
+from donjon.drawing.facts import Facts, Shapes
+from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
-from donjon.games.ys.drawing import aids
-from donjon.games.ys.drawing.board import board_view, counting_css, draw, moving_boxes
-from donjon.games.ys.drawing.pieces import SABLE, flights
+from donjon.drawing.saying import Words
+from donjon.games.ys.drawing.board import counting_css, draw, ground, lit, moving_boxes
+from donjon.games.ys.drawing.facts import own_facts, public_facts
+from donjon.games.ys.drawing.pieces import flights
 from donjon.games.ys.drawing.places import CARD_SIZE, THEME, VIEWBOX, WIDTH, boxes, spots, views
-from donjon.games.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS, Saying
-from donjon.games.ys.model import CARD_LIMIT
-from donjon.games.ys.nouns import Source
-from donjon.kernel.message import Translate
+from donjon.games.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS
+from donjon.games.ys.drawing.writing import shapes, values
 
 __all__ = [
     "ART",
     "COLOURS",
     "ICONS",
     "VIEWBOX",
-    "board_view",
     "boxes",
     "cards",
     "counting_css",
     "css",
     "draw",
+    "ground",
     "hand",
     "icon",
+    "lit",
     "moving_boxes",
+    "own_facts",
     "panel",
     "piles",
+    "public_facts",
     "scores",
     "seats",
+    "shapes",
     "spots",
     "views",
 ]
 
-# By source of points.
-_ICONS = ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne")
+
+def _facts(view: Mapping[str, Any], words: Words) -> tuple[Facts, Shapes]:
+    return {**public_facts(view, words), **own_facts(view, words)}, shapes(words)
 
 
-def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
-    return {
-        "linked": "",
-        "sable": SABLE,
-        "card_limit": CARD_LIMIT,
-        "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
-        "aids": aids,
-        "fitted": fitted,
-        "saying": Saying(view, translate, names),
-    }
-
-
-_READS = {
-    "hand": ("seat", "players", "round", "phase", "waiting", "counting", "chosen", "cards_in_play", "over"),
-    "seat": ("round", "cards_in_play"),
-    "neutral": ("neutral",),
-    "portrait": (),
-    "rival": ("neutral",),
-    "preview_quarter": ("neutral",),
-    "preview_market": ("neutral",),
-    "worth": ("values", "worth", "neutral"),
-    "pile_list": ("deck", "unseen_cards"),
-    "seats": ("seat", "players", "waiting", "ranks", "round", "cards_in_play", "neutral"),
-    "cards": (
-        "brokers",
-        "cards_in_play",
-        "foreseen",
-        "market",
-        "neutral",
-        "over",
-        "players.extra_brokers",
-        "players.gems",
-        "players.seat",
-        "players.unplaced",
-        "quarters",
-        "throne",
-        "values",
-        "variants",
-        "worth",
-    ),
-    "piles": ("deck", "phase", "quarters.card", "round", "unseen_cards"),
-}
-PANELS = Panels(THEME, _values, _READS, lasting=True)
+PANELS = Panels(THEME, values, lasting=True, facts=_facts)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
 

@@ -1,81 +1,139 @@
-"""The contents of the panels: possible values of brokers, foreseen winners, and pieces to tap.
-
-A piece is a word and its subject: `disc-3` behind the player's screen, `front-3` in the player's front,
-`ship-red` on the ship that is counted, `bank-red` in the bank, `gem-red` of the player, `character-spy` a
-card. A ship, `ship-2`, is something on the board that can be asked about.
-"""
+"""The aids for decisions: what gems are worth, foreseen winners, values of brokers, the throne room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from donjon.games.ys.characters import LASTING
-from donjon.games.ys.drawing.pieces import arms
-from donjon.games.ys.drawing.saying import Saying
-from donjon.games.ys.model import (
-    CARDS_PER_QUARTER,
-    GEM_TABLE,
-    SHIP_LARGE,
-    SHIP_NAMES,
-    SHIP_SMALL,
-    THRONE_TABLE,
-)
-from donjon.games.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
-from donjon.kernel.message import Message
+from donjon.drawing.facts import Facts, Part
+from donjon.games.ys.drawing.pieces import parties
+from donjon.games.ys.drawing.saying import Ranking
+from donjon.games.ys.drawing.screens import party_id
+from donjon.games.ys.drawing.writing import MACROS, Pen
+from donjon.games.ys.model import GEM_TABLE
+from donjon.games.ys.nouns import COLOURS, NEUTRAL, THRONE_TEXT, VALUES, District, Gem
 
-# The aids
+MOST_AIDS = 4096
 
 
-def bluff_room(view: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the arguments of `rival` for every rival: what the viewer can infer about its brokers."""
-    rivals = [
-        (player["seat"], player["unplaced"]["values"], player["unplaced"]["behind_screen"])
-        for player in view["players"]
-        if player["unplaced"] is not None
+def public_facts(view: Mapping[str, Any], pen: Pen) -> Facts:
+    """Return the facts of the aids that all viewers share: what gems are worth, and those of the market."""
+    order, names = tuple(view["worth"]), tuple(party_id(pen, party) for party, _gems in parties(view))
+    facts: Facts = {"#ys-worth-rows": Part((order, names), lambda: _worth(pen, order, names))}
+    for row in view["market"]["rows"]:
+        facts[f"#ys-row-gem-{row['row']}"] = pen.panel("row_gem", row["gem"])
+    facts["#ys-merchant"] = pen.panel("merchant") if view["cards_in_play"]["merchant"] else ""
+    return facts
+
+
+def _worth(pen: Pen, order: Iterable[str], names: Iterable[int | str]) -> str:
+    """Return the colours by value: the points of each place at the end, and the gems of every party."""
+    rows = [
+        {"colour": colour, "table": [int(points) for points in GEM_TABLE[rank]]}
+        for rank, colour in enumerate(order)
     ]
+    shown = [
+        {"id": name, "arms": pen.arms(party), "name": pen.saying.name(party)}
+        for party, name in enumerate(names)
+    ]
+    return str(MACROS.of(pen.words).worth_rows(rows, shown)).strip()
+
+
+def own_facts(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]) -> Facts:
+    """Return the facts of the aids that depend on which brokers the viewer knows."""
+    facts: Facts = {f"#ys-at-{where}": _standing(pen, where, found) for where, found in rankings.items()}
+    facts["#ys-columns"] = _columns(
+        pen,
+        tuple(
+            (one["colour"], one["sum"], one["unknown"], one["move"], one["certain"])
+            for one in view["foreseen"]["columns"]
+        ),
+    )
+    facts |= _rivals(view, pen)
+    if view["variants"]["royal_favour"]:
+        facts["#ys-throne-rows"] = _throne(pen, _hall(view))
+    return facts
+
+
+@functools.lru_cache(maxsize=MOST_AIDS)
+def _standing(pen: Pen, where: str, ranking: Ranking) -> str:
+    """Return the parties in a place, best first by the known sums."""
+    order = tuple((pen.arms(one.seat), pen.saying.name(one.seat), one) for one in ranking.order)
+    return pen.panel("standing", pen.saying.ranked(pen.saying.line(where), ranking), order, ranking.certain)
+
+
+@functools.lru_cache(maxsize=MOST_AIDS)
+def _columns(pen: Pen, columns: tuple[tuple[str, int, int, int, bool], ...]) -> str:
+    """Return the columns of the market, those first whose values would rise most."""
+    shown = tuple(
+        (
+            colour,
+            pen.saying.colour(colour),
+            pen.saying.column(colour, sum, unknown, move),
+            sum,
+            unknown,
+            f"{move:+d}".replace("-", "−"),
+            is_certain,
+        )
+        for colour, sum, unknown, move, is_certain in sorted(columns, key=itemgetter(3), reverse=True)
+    )
+    return pen.panel("columns", shown)
+
+
+# What the viewer can infer about the brokers of rivals
+
+
+class _Hidden(NamedTuple):
+    """A broker of a rival that the viewer does not know."""
+
+    place: str
+    can: tuple[int, ...]
+    has_soldier: bool
+
+
+def _rivals(view: Mapping[str, Any], pen: Pen) -> Facts:
+    """Return for every rival what the viewer can infer about its brokers; nothing for the viewer's own."""
+    facts: Facts = {}
+    hidden: dict[int, list[_Hidden]] = {}
+    for one in [*view["brokers"], *view["throne"]]:
+        if one["value"] is None:
+            broker = _Hidden(one["place"], tuple(one["can"]), one["soldier"])
+            hidden.setdefault(one["owner"], []).append(broker)
+    for player in view["players"]:
+        seat, unplaced = player["seat"], player["unplaced"]
+        facts[f"=ys-rival-{seat}"] = ""
+        if unplaced is not None:
+            brokers = tuple(sorted(hidden.get(seat, ()), key=itemgetter(0)))
+            facts[f"=ys-rival-{seat}"] = _rival(
+                pen, seat, tuple(unplaced["values"]), unplaced["behind_screen"], brokers
+            )
     if view["neutral"] is not None:
-        left = [value for values in view["neutral"]["left"] for value in values]
-        rivals.append((NEUTRAL, left, None))
-    return [(party, values, behind, _hidden(view, party)) for party, values, behind in rivals]
+        left = tuple(value for values in view["neutral"]["left"] for value in values)
+        brokers = tuple(sorted(hidden.get(NEUTRAL, ()), key=itemgetter(0)))
+        facts["=ys-rival-neutral"] = _rival(pen, NEUTRAL, left, 0, brokers)
+    return facts
 
 
-def rival(
-    view: Mapping[str, Any],
-    saying: Saying,
-    party: int,
-    values: list[int],
-    behind: int | None,
-    brokers: Iterable[tuple[str, list[int], bool]],
-) -> dict[str, Any]:
+@functools.lru_cache(maxsize=MOST_AIDS)
+def _rival(pen: Pen, party: int, values: tuple[int, ...], behind: int, brokers: tuple[_Hidden, ...]) -> str:
     """Return the values of a rival that the viewer cannot place, and those each of its brokers can have."""
-    return {
-        "arms": arms(view, party),
-        "name": saying.name(party),
-        "behind": behind,
-        "counts": [(value, values.count(value)) for value in range(VALUES)],
-        "brokers": [
-            {
-                "place": saying.place(place),
-                "signs": _signs(place),
-                "step": place.replace(".", "-"),
-                "can": [(value, value in can) for value in range(VALUES)],
-                "soldier": soldier,
-            }
-            for place, can, soldier in brokers
-        ],
-    }
-
-
-def _hidden(view: Mapping[str, Any], owner: int) -> list[tuple[str, list[int], bool]]:
-    """Return the unknown brokers of an owner, sorted by place: place, possible values, Soldier's marker."""
-    unknown = [
-        (broker["place"], broker["can"], broker["soldier"])
-        for broker in [*view["brokers"], *view["throne"]]
-        if broker["owner"] == owner and broker["value"] is None
-    ]
-    return sorted(unknown, key=itemgetter(0))
+    counts = tuple((value, values.count(value)) for value in range(VALUES) if value in values)
+    shown = tuple(
+        (
+            one.place.replace(".", "-"),
+            pen.saying.place(one.place),
+            *_signs(one.place),
+            one.has_soldier,
+            tuple((value, value in one.can) for value in range(VALUES)),
+        )
+        for one in brokers
+    )
+    saying = pen.saying
+    return pen.panel(
+        "rival", party_id(pen, party), pen.arms(party), saying.name(party), counts, behind, shown
+    )
 
 
 def _signs(place: str) -> tuple[str, str, str]:
@@ -87,151 +145,23 @@ def _signs(place: str) -> tuple[str, str, str]:
     return next(name for name in District.ids() if name[0] == place[-1]), place[1], ""
 
 
-def _row(
-    view: Mapping[str, Any], saying: Saying, name: str, ranking: Mapping[str, Any], step: str
-) -> dict[str, Any]:
-    return {
-        "step": step,
-        "name": name,
-        "title": saying.ranked(name, ranking),
-        "certain": ranking["certain"],
-        "order": [
-            {**one, "arms": arms(view, one["seat"]), "name": saying.name(one["seat"])}
-            for one in ranking["order"]
-        ],
-    }
+# The throne room
 
 
-def quarter_rows(
-    view: Mapping[str, Any],
-    saying: Saying,
-    number: int,
-    whole: Mapping[str, Any],
-    districts: Mapping[str, Any],
-) -> list[dict[str, Any]]:
-    """Return the rankings of a quarter by the known sums: for the gems of its ship, then by district."""
-    gems = saying.say(Message("the ship's gems"))
-    rows = [_row(view, saying, gems, whole, f"quarter-{number}")]
-    for index, name in enumerate(District.ids()):
-        word = saying.translate(District(index).term.word)
-        rows.append(_row(view, saying, word, districts[name], f"q{number}-{name[0]}"))
-    return rows
-
-
-def market_gems(view: Mapping[str, Any]) -> list[tuple[int, str | None]]:
-    """Return the market rows in use, each with its gem."""
-    return [(row["row"], row["gem"]) for row in view["market"]["rows"]]
-
-
-def market_rows(
-    view: Mapping[str, Any],
-    saying: Saying,
-    gems: Iterable[tuple[int, str | None]],
-    rows: Sequence[Mapping[str, Any]],
-    whole: Mapping[str, Any],
-) -> list[dict[str, Any]]:
-    """Return the rankings of the market rows by the known sums, and the one for best bidder."""
-    rankings = []
-    for number, gem in gems:
-        name = saying.say(Message("row {row}", row=number))
-        rankings.append(_row(view, saying, name, rows[number], f"row-{number}") | {"gem": gem})
-    bidder = saying.say(Message("best bidder"))
-    return [*rankings, _row(view, saying, bidder, whole, "market") | {"gem": None}]
-
-
-def worth(view: Mapping[str, Any], saying: Saying, gems: Sequence[Mapping[str, int]]) -> list[dict[str, Any]]:
-    """Return the colours by value: the points of each place at the end, and the gems of every party."""
-    parties = [*enumerate(gems), *([(NEUTRAL, view["neutral"]["gems"])] if view["neutral"] else [])]
-    return [
-        {
-            "colour": colour,
-            "name": saying.colour(colour),
-            "value": view["values"][colour],
-            "table": [int(points) for points in GEM_TABLE[rank]],
-            "gems": [
-                {"arms": arms(view, party), "name": saying.name(party), "count": owned[colour]}
-                for party, owned in parties
-            ],
-        }
-        for rank, colour in enumerate(view["worth"])
-    ]
-
-
-def throne(view: Mapping[str, Any], saying: Saying) -> dict[str, Any] | None:
-    """Return each seat's throne-room brokers and the bounds of their sum; None without Royal Favour."""
-    if not view["variants"]["royal_favour"]:
-        return None
-    standing = []
+def _hall(view: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return each seat's throne-room brokers, and the bounds of their sum."""
+    rows = []
     for player in view["players"]:
         brokers = [one for one in view["throne"] if one["owner"] == player["seat"]]
-        standing.append(
-            {
-                "arms": player["seat"],
-                "name": saying.name(player["seat"]),
-                "brokers": [one["value"] for one in brokers],
-                "low": sum(min(one["can"]) for one in brokers),
-                "high": sum(max(one["can"]) for one in brokers),
-                "extras": player["extra_brokers"],
-            }
-        )
-    table = [int(points) for points in THRONE_TABLE][: view["seats"]]
-    return {"place": THRONE_TEXT, "table": table, "standing": standing}
+        low, high = (sum(end(one["can"]) for one in brokers) for end in (min, max))
+        rows.append((player["seat"], tuple(one["value"] for one in brokers), low, high))
+    return tuple(rows)
 
 
-def in_play(view: Mapping[str, Any], seat: int) -> list[str]:
-    """Return the cards with a lasting effect that a seat has in play."""
-    return [name for name in LASTING if view["cards_in_play"][name] == seat]
-
-
-def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return for each kind of gem how often it is large and how often small on the ships in the deck."""
-    left = [SHIP_NAMES.index(card) for card in view["deck"]]
-    return [
-        {
-            "kind": name,
-            "large": sum(int(SHIP_LARGE[ship]) == kind for ship in left),
-            "small": sum(int(gem) == kind for ship in left for gem in SHIP_SMALL[ship]),
-        }
-        for kind, name in enumerate(Gem.ids())
-        if kind < COLOURS or name == "white"
-    ]
-
-
-def stacks(view: Mapping[str, Any]) -> list[int]:
-    """Return how many cards lie face down on each quarter."""
-    turned = min(view["round"], CARDS_PER_QUARTER)
-    return [
-        CARDS_PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
-        for quarter in view["quarters"][:QUARTERS]
-    ]
-
-
-# The pieces that the seat to act can tap
-
-_BANK = Gem.ids()[:COLOURS]
-
-
-def ready(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return which pieces the seat to move can tap: its brokers, and gems of ship and bank."""
-    phase = view["phase"] if view["seat"] in view["waiting"] else ""
-    magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
-    return {
-        "bids": phase == "bid",
-        "places": phase == "place",
-        "front": phase == "throne" or magician,
-        "cargo": cargo(view) if phase == "pick" else [],
-        "bank": _bank(view, phase),
-    }
-
-
-def cargo(view: Mapping[str, Any]) -> list[str]:
-    """Return the gems that are left on the ship that is being scored, one by one."""
-    return [kind for kind, count in view["counting"]["offer"].items() for _ in range(count)]
-
-
-def _bank(view: Mapping[str, Any], phase: str) -> list[str]:
-    if phase == "jeweller":  # two may be of one colour
-        return [kind for kind in _BANK for _ in range(2)]
-    if phase == "alchemist_take":
-        return [kind for kind in _BANK if kind != view["chosen"]["gem"]]
-    return list(_BANK) if phase == "colour" else []
+@functools.lru_cache(maxsize=MOST_AIDS)
+def _throne(pen: Pen, rows: tuple[tuple[int, tuple[int | None, ...], int, int], ...]) -> str:
+    shown = tuple(
+        (seat, pen.saying.name(seat), brokers, str(low) if low == high else f"{low}–{high}")
+        for seat, brokers, low, high in rows
+    )
+    return pen.panel("throne_rows", shown)

@@ -6,13 +6,16 @@ from its ship, its harbour or its row of the market to its winner's screen (`fli
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from donjon.drawing import Point
+from donjon.drawing.facts import Facts, Piece, plain
 from donjon.games.ys.drawing import places
-from donjon.games.ys.drawing.saying import Saying
+from donjon.games.ys.drawing.saying import Ranking, Standing
+from donjon.games.ys.drawing.writing import KEPT_GEMS, Pen, broker_shape
 from donjon.games.ys.nouns import (
     DISTRICTS,
     FIRST_CELL,
@@ -21,49 +24,88 @@ from donjon.games.ys.nouns import (
     QUARTERS,
     ROWS,
     THRONE_TEXT,
-    District,
-    Gem,
     place_text,
 )
 
 # Brokers, with an id for as long as they stand on the board, and fronts
 
-SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
+# Cached pieces, for all tables together: a broker takes some 400 bytes.
+MOST_PIECES = 8192
 
 
-def arms(view: Mapping[str, Any], party: int) -> int:
-    """Return the number of the colour and charge on the brokers of a party."""
-    return SABLE if view["neutral"] is not None and party == NEUTRAL else party
-
-
-def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the arguments of `broker` for those on the board and in the throne room, by their ids."""
-    points, small = broker_points(view), small_ids(view)
-    for one in sorted([*view["brokers"], *view["throne"]], key=lambda one: int(one["id"][1:])):
-        is_fresh = one["placed_in_turn"] == view["turn"] and one["placed_in_turn"] > 0
-        yield "board", one, tuple(points[one["id"]]), one["id"] in small, is_fresh
-
-
-def broker(saying: Saying, kind: str, *facts: Any) -> dict[str, Any]:
-    """Return a broker on the board or in front of a screen, in the form that the template takes."""
-    return _standing(saying, *facts) if kind == "board" else _in_front(saying, *facts)
-
-
-def _standing(
-    saying: Saying, broker: Mapping[str, Any], point: tuple[float, float], is_small: bool, is_fresh: bool
-) -> dict[str, Any]:
+def brokers(view: Mapping[str, Any], pen: Pen) -> Facts:
+    """Return the brokers on the board and in the throne room, with their values as the viewer knows them."""
+    points, small, turn = broker_points(view), small_ids(view), view["turn"]
     return {
-        "id": broker["id"],
-        "seat": arms(saying.view, broker["owner"]),
-        "open": broker["face_up"],
-        "value": broker["value"],
-        "known_to_all": broker["known_to_all"],
-        "soldier": broker["soldier"],
-        "small": is_small,
-        "subject": "throne" if broker["place"] == THRONE_TEXT else broker["place"],
-        "fresh": is_fresh,
-        "title": saying.broker(broker),
-        **Point(*point)._asdict(),
+        one["id"]: _broker(
+            pen,
+            one["owner"],
+            one["place"],
+            one["value"],
+            tuple(one["can"]),
+            one["face_up"],
+            one["known_to_all"],
+            one["soldier"],
+            one["placed_in_turn"] == turn and turn > 0,
+            one["id"] in small,
+            points[one["id"]],
+        )
+        for one in [*view["brokers"], *view["throne"]]
+    }
+
+
+@functools.lru_cache(maxsize=MOST_PIECES)
+def _broker(
+    pen: Pen,
+    owner: int,
+    place: str,
+    value: int | None,
+    can: tuple[int, ...],
+    is_open: bool,
+    is_known_to_all: bool,
+    has_soldier: bool,
+    is_fresh: bool,
+    is_small: bool,
+    point: Point,
+) -> Piece:
+    face = "up" if is_open else "back" if value is None else "known"
+    title = pen.saying.broker(owner, place, value, is_open=is_open, can=can, has_soldier=has_soldier)
+    return (
+        broker_shape(face, is_small, has_soldier),
+        pen.arms(owner),
+        " fresh" if is_fresh and not pen.look[1] else "",
+        "throne" if place == THRONE_TEXT else place,
+        *map(plain, point),
+        title,
+        "" if value is None else value,
+        " all" if face == "known" and is_known_to_all else "",
+    )
+
+
+def fronts(view: Mapping[str, Any], pen: Pen) -> Facts:
+    """Return the brokers in front of the screens, which are open to everybody."""
+    facts: Facts = {}
+    for player in view["players"]:
+        if player["front"]:
+            facts |= _front(pen, player["seat"], tuple(player["front"]))
+    return facts
+
+
+@functools.lru_cache(maxsize=MOST_PIECES)
+def _front(pen: Pen, seat: int, front: tuple[int, ...]) -> Facts:
+    title, box = pen.saying.front(seat, front), places.screen(seat)
+    return {
+        f"f{seat}-{index}": (
+            broker_shape("up", False, False),
+            seat,
+            "",
+            f"screen-{seat}",
+            *map(plain, places.front(box, index)),
+            title,
+            value,
+            "",
+        )
+        for index, value in enumerate(front)
     }
 
 
@@ -101,81 +143,63 @@ def next_point(view: Mapping[str, Any], place: str) -> Point:
     return _point(place, count, count + 1)
 
 
-def _in_front(saying: Saying, seat: int, front: Sequence[int], front_sum: int, index: int) -> dict[str, Any]:
-    return {
-        "id": f"f{seat}-{index}",
-        "seat": seat,
-        "open": True,
-        "value": front[index],
-        "known_to_all": True,
-        "soldier": False,
-        "small": False,
-        "subject": f"screen-{seat}",
-        "fresh": False,
-        "title": saying.front({"seat": seat, "front": front, "front_sum": front_sum}),
-        **places.front(places.screen(seat), index)._asdict(),
-    }
-
-
 # Scoring: the sums of the parties, best first, and the gems before the screens
 
-_GEMS = Gem.ids()[:5]  # those that players have
+
+def tallies(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]) -> Facts:
+    """Return the sum of every party in each place that is scored now."""
+    facts: Facts = {}
+    announced = view["counting"]["ranking"] if view["counting"] else []
+    for where in _counted(view):
+        ranking = rankings[where]
+        for rank, one in enumerate(ranking.order):
+            is_ranked = len(where) == len("q1") and one.seat in announced
+            is_sure = is_ranked or (rank == 0 and ranking.certain)
+            facts[f"t-{where}-{one.seat}"] = _tally(pen, where, rank, len(ranking.order), one, is_sure)
+    return facts
 
 
-def counted(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the places that are scored now, by name, each with its ranking by the known sums."""
-    counting, foreseen = view["counting"], view["foreseen"]
+def _counted(view: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the places that are scored now."""
+    counting = view["counting"]
     if counting and counting["stage"] == "quarter":
-        index = counting["quarter"] - 1
-        yield f"q{index + 1}", foreseen["quarters"][index]
+        number = counting["quarter"]
+        yield f"q{number}"
         for at in range(DISTRICTS):
-            name = place_text(index * DISTRICTS + at).replace(".", "-")
-            yield name, foreseen["districts"][index][District(at).id]
+            yield place_text((number - 1) * DISTRICTS + at).replace(".", "-")
     elif counting and counting["stage"] == "market":
         for row in view["market"]["rows"]:
-            yield f"row-{row['row']}", foreseen["rows"][row["row"]]
-        yield "market", foreseen["market"]
+            yield f"row-{row['row']}"
+        yield "market"
 
 
-def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the arguments of `tally` for every party in a place that is scored."""
-    ranked = view["counting"]["ranking"] if view["counting"] else []
-    for where, ranking in counted(view):
-        for rank, one in enumerate(ranking["order"]):
-            is_ranked = len(where) == 2 and one["seat"] in ranked
-            is_first = rank == 0 and bool(ranking["certain"])
-            yield where, rank, len(ranking["order"]), arms(view, one["seat"]), one, is_first or is_ranked
-
-
-def tally(
-    saying: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
-) -> dict[str, Any]:
+@functools.lru_cache(maxsize=MOST_PIECES)
+def _tally(pen: Pen, where: str, rank: int, of: int, one: Standing, is_sure: bool) -> Piece:
     """Return the sum of a party in a place; `is_sure`: first for certain, or its rank is announced."""
-    return {
-        "id": f"t-{where}-{one['seat']}",
-        "seat": bearing,
-        "sum": f"{one['sum']}+" if one["unknown"] else one["sum"],
-        "sure": is_sure,
-        "title": saying.standing(one),
-        **places.tally(where, rank, of)._asdict(),
-    }
+    shown = f"{one.sum}+" if one.unknown else str(one.sum)
+    at = map(plain, places.tally(where, rank, of))
+    return "tally", pen.arms(one.seat), " sure" if is_sure else "", *at, pen.saying.standing(one), shown
 
 
-def won(view: Mapping[str, Any]) -> Iterator[tuple[int, str, int]]:
-    """Yield every gem before a screen: its party, its kind, and its number among those of the kind."""
-    parties = [(player["seat"], player["gems"]) for player in view["players"]]
-    if view["neutral"] is not None:
-        parties.append((NEUTRAL, view["neutral"]["gems"]))
-    for party, gems in parties:
-        for kind in _GEMS:
-            for number in range(1, gems[kind] + 1):
-                yield party, kind, number
+def won(view: Mapping[str, Any]) -> Facts:
+    """Return every gem before a screen; those of a kind lie on one another."""
+    facts: Facts = {}
+    for party, gems in parties(view):
+        for kind in KEPT_GEMS:
+            facts |= _won(party, kind, gems[kind])
+    return facts
 
 
-def gem(_saying: Saying, party: int, kind: str, number: int) -> dict[str, Any]:
-    """Return a gem before a screen; those of a kind lie on one another."""
-    point = places.gem_kept(places.screen(party), _GEMS.index(kind))
-    return {"id": f"w{party}-{kind}-{number}", "kind": kind, **point._asdict()}
+@functools.lru_cache(maxsize=MOST_PIECES)
+def _won(party: int, kind: str, count: int) -> Facts:
+    point = places.gem_kept(places.screen(party), KEPT_GEMS.index(kind))
+    return {f"w{party}-{kind}-{number}": ("won", kind, *map(plain, point)) for number in range(1, count + 1)}
+
+
+def parties(view: Mapping[str, Any]) -> list[tuple[int, Mapping[str, int]]]:
+    """Return the gems of each party: seats, and the neutral player."""
+    found = [(player["seat"], player["gems"]) for player in view["players"]]
+    return found if view["neutral"] is None else [*found, (NEUTRAL, view["neutral"]["gems"])]
 
 
 def origin(view: Mapping[str, Any]) -> str:

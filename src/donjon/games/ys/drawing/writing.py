@@ -1,0 +1,133 @@
+"""The macros that write what changes on a page of Ys: parts of the board and the panels, and pieces."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from donjon import drawing as house
+from donjon.drawing.facts import Shape, Shapes
+from donjon.drawing.labels import fitted
+from donjon.drawing.panels import Macros
+from donjon.drawing.saying import Words
+from donjon.games.ys.drawing import places
+from donjon.games.ys.drawing.places import THEME
+from donjon.games.ys.drawing.saying import Saying, spoken
+from donjon.games.ys.model import CARD_LIMIT, THRONE_TABLE
+from donjon.games.ys.nouns import COLOURS, MAX_SEATS, Character, Gem, Source
+from donjon.kernel.message import Translate
+
+SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
+# Cached parts of boards, for all tables together; most are below 1 KB.
+MOST_PARTS = 4096
+# The width that the name of a card on the board may have.
+BANNER = 104
+# The signs on the seals of a place, one for each of `places.SEALS`, and on those of a shaft.
+ON_PLACES = ("face_down", "face_up", "broker")
+SEAL_SIGNS = (*ON_PLACES, "raise", "lower")
+KEPT_GEMS = Gem.ids()[:5]  # the kinds that players have
+SHIP_GEMS = [*Gem.ids()[:COLOURS], "white"]  # the kinds on ships
+# By source of points.
+_ICONS = ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne")
+
+
+def values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
+    """Return the names that the game adds for its macros of panels."""
+    return {
+        "linked": "",
+        "sable": SABLE,
+        "card_limit": CARD_LIMIT,
+        "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
+        "characters": Character.ids(),
+        "kept_gems": KEPT_GEMS,
+        "ship_gems": SHIP_GEMS,
+        "throne_table": [int(points) for points in THRONE_TABLE],
+        "fitted": fitted,
+        "saying": Saying(view, translate, names),
+    }
+
+
+PIECES = house.Pieces(
+    "ys/drawing/board.svg.jinja",
+    {},
+    {
+        "width": places.WIDTH,
+        "height": places.HEIGHT,
+        "art": THEME.art,
+        "icons": THEME.icons,
+        "linked": "ys-g",
+        "gem_names": Gem.ids(),
+        "seal_signs": SEAL_SIGNS,
+        "banner": BANNER,
+    },
+)
+MACROS = Macros(THEME, values, MAX_SEATS)
+PAGE: house.Look = (True, False)
+
+
+class Pen(NamedTuple):
+    """What the words and pictures of a game are written with, beside what they show; a key of caches."""
+
+    words: Words
+    seats: int
+    look: house.Look = PAGE
+
+    @property
+    def saying(self) -> Saying:
+        """Return the words for the things of Ys."""
+        return spoken(self.words, self.seats)
+
+    def arms(self, party: int) -> int:
+        """Return the number of the colour and charge on the brokers of a party."""
+        return SABLE if self.saying.is_neutral(party) else party
+
+    def board(self, macro: str, *args: Any) -> Markup:
+        """Return what a macro of the board writes from hashable arguments."""
+        return _part(self.look, macro, *args)
+
+    def panel(self, macro: str, *args: Any) -> Markup:
+        """Return what a macro of the panels writes from hashable arguments."""
+        return MACROS.write(self.words, macro, *args)
+
+
+@functools.lru_cache(maxsize=MOST_PARTS)
+def _part(look: house.Look, macro: str, *args: Any) -> Markup:
+    return Markup(str(getattr(PIECES.macros(look), macro)(*args)).strip())
+
+
+def shapes(words: Words, look: house.Look = PAGE) -> Shapes:
+    """Return the shapes of the pieces of a page, by name."""
+    board, hand = PIECES.macros(look), MACROS.of(words)
+    return {
+        **_brokers(board),
+        "tally": Shape(board.tally, 6),
+        "won": Shape(board.won, 3),
+        "outline": Shape(board.outline, 1),
+        "seal": Shape(board.seal, 2),
+        "ring": Shape(board.ring, 3),
+        "chosen": Shape(board.chosen, 3),
+        "aim": Shape(board.aim, 3),
+        **{f"disc{seat}": Shape(functools.partial(hand.own_disc, seat), 3) for seat in range(MAX_SEATS)},
+    }
+
+
+def broker_shape(face: str, is_small: bool, has_soldier: bool) -> str:
+    """Return the name of the shape of a broker: "up", "back", or "known", a back with its value."""
+    return f"{face}{'-small' if is_small else ''}{'-soldier' if has_soldier else ''}"
+
+
+def _brokers(board: Any) -> Shapes:
+    made = {}
+    for face, is_small, has_soldier in product(("up", "back", "known"), (False, True), (False, True)):
+        # A back has no value.
+        write = functools.partial(_broker, board, face, is_small, has_soldier)
+        made[broker_shape(face, is_small, has_soldier)] = Shape(write, 8)
+    return made
+
+
+def _broker(board: Any, face: str, is_small: bool, has_soldier: bool, id: str, *values: Any) -> str:
+    return str(board.broker(face, is_small, has_soldier, id, *values))
