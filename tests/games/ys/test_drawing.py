@@ -119,8 +119,8 @@ def test_legal_actions_are_lit_and_nothing_else() -> None:
         svg = drawing.draw(view, legal=legal)
         lit = {element.get("id", "") for element in of_class(svg, "ys-light")}
         boxes = drawing.boxes() | drawing.moving_boxes(view)
-        brokers = {f"l-{broker['id']}": broker["action"] for broker in [*view["brokers"], *view["throne"]]}
-        seen = {int(name[2:]) for name in lit if name[2:].isdigit()}
+        brokers = {f"ring-{broker['id']}": broker["action"] for broker in [*view["brokers"], *view["throne"]]}
+        seen = {int(found[1]) for name in lit if (found := re.fullmatch(r"(?:l|seal|ring)-(\d+)", name))}
         seen |= {brokers[name] for name in lit if name in brokers}
         assert seen == {action for action in legal if action in boxes}
         assert not of_class(drawing.draw(view), "ys-light")
@@ -249,7 +249,7 @@ def test_the_soldier_and_the_aim_are_marked(middle: Any) -> None:
     view["placed"] = {"up": 0, "down": 0, "neutral": 0, "place": "q2.p", "face_up": False}
     svg = drawing.draw(view)
     assert len(of_class(svg, "ys-soldier")) == 1
-    assert "ys-aim" in by_id(svg)
+    assert "aim" in by_id(svg)
     assert "5" in texts(by_id(svg)[view["brokers"][0]["id"]])
 
 
@@ -270,7 +270,7 @@ def test_a_crowd_stands_small_in_two_rows(middle: Any) -> None:
 def test_the_chosen_broker_is_ringed(middle: Any) -> None:
     view = middle.view(0)
     view["chosen"] = {"broker": view["brokers"][2]["text"]}
-    ring = by_id(drawing.draw(view))["ys-chosen-broker"]
+    ring = by_id(drawing.draw(view))[f"chosen-{view['brokers'][2]['id']}"]
     point = broker_points(view)[view["brokers"][2]["id"]]
     assert (float(ring.get("cx", "")), float(ring.get("cy", ""))) == point
 

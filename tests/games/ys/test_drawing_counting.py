@@ -13,6 +13,7 @@ import donjon
 from donjon.games.ys import drawing
 from donjon.games.ys.drawing import pieces, places
 from donjon.games.ys.drawing.pieces import broker_points, small_ids
+from donjon.games.ys.drawing.saying import rankings
 from donjon.play.moments import happen
 from tests.games.ys.pictures import texts
 from tests.games.ys.playing import choose
@@ -76,7 +77,7 @@ def test_a_gem_that_is_won_comes_from_where_it_was() -> None:
             origins.add(origin.rstrip("1234"))
         if kind == "row_won" and fresh:
             assert origin == f"from-row-{view['counting']['row']}"
-            assert drawn[f"ys-row-{view['counting']['row']}"].find(f"{SVG}g[@class]") is None
+            assert len(drawn[f"ys-gem-{view['counting']['row']}"]) == 0
         if kind == "black_gem":
             assert origin == f"from-quarter-{view['counting']['quarter']}"
     assert {"from-quarter-", "from-row-"} <= origins
@@ -114,11 +115,11 @@ def test_sums_lie_apart_and_cover_no_broker(players: int) -> None:
     for kind, view in told(players, 5):
         if kind not in ("ranked", "row_won", "best_bidder"):
             continue
-        points, small = broker_points(view), small_ids(view)
+        points, small, found = broker_points(view), small_ids(view), rankings(view)
         spots = [
-            places.tally(where, rank, len(ranking["order"]))
-            for where, ranking in pieces.counted(view)
-            for rank in range(len(ranking["order"]))
+            places.tally(where, rank, len(found[where].order))
+            for where in pieces.counted(view)
+            for rank in range(len(found[where].order))
         ]
         for one, other in combinations(spots, 2):
             assert abs(one.x - other.x) >= width or abs(one.y - other.y) >= height, (one, other)

@@ -34,10 +34,11 @@ def test_a_seat_shows_what_it_has(counted: Any) -> None:
     for player in view["players"]:
         section = seat_section(view, player["seat"])
         for kind, count in player["gems"].items():
-            assert re.search(rf'title="{kind} gem: {count}".*?<b>{count}</b>', section, re.DOTALL)
-        assert f"<b>{player['screen_size']}</b>" in section
+            assert f'<b data-text="g-{player["seat"]}-{kind}">{count}</b>' in section
+            assert re.search(rf'title="{kind} gem".*?data-text="g-{player["seat"]}-{kind}"', section)
+        assert f'<b data-text="behind-{player["seat"]}">{player["screen_size"]}</b>' in section
         assert f"<b>= {player['front_sum']}</b>" in section
-        assert f"<b>{player['track']}</b>" in section
+        assert f'<b data-text="points-{player["seat"]}">{player["track"]}</b>' in section
         assert section.count('class="ys-emblem-chip') == len(player["hand"])
         assert ("pane-turn" in section) == (player["seat"] in view["waiting"])
         assert ("ys-judge" in section) == player["is_judge"]
@@ -187,11 +188,16 @@ def test_the_throne_room_shows_bounds_only() -> None:
 def test_the_piles_count_the_ships_and_characters(middle: Any) -> None:
     view = middle.view(0)
     markup = drawing.piles(view)
-    rows = re.findall(r"</th><td>(\d+)</td><td>(\d+)</td></tr>", markup)
+    rows = re.findall(
+        r'</th><td data-text="large-\w+">(\d+)</td><td data-text="small-\w+">(\d+)</td></tr>', markup
+    )
     assert sum(int(large) for large, _ in rows) == len(view["deck"])
     assert sum(int(small) for _, small in rows) == 2 * len(view["deck"])
-    assert re.findall(r"about=character-(\w+)", markup) == view["unseen_cards"]
-    assert re.findall(r'class="ys-lot">\d: <b>(\d)</b>', markup) == ["1"] * 4, "two of three are turned up"
+    cards = re.findall(r'about=character-(\w+)"[^>]*?(hidden="")?\s*data-facts="hidden:unseen-\w+"', markup)
+    assert [card for card, hidden in cards if not hidden] == view["unseen_cards"]
+    assert [card for card, _ in cards] == list(nouns.Character.ids())
+    stacks = re.findall(r'class="ys-lot">\d: <b data-text="stack-\d">(\d)</b>', markup)
+    assert stacks == ["1"] * 4, "two of three are turned up"
 
 
 def test_the_score_table_crowns_the_winners(finished: Any) -> None:

@@ -150,7 +150,7 @@ def tallies(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]) 
     """Return the sum of every party in each place that is scored now."""
     facts: Facts = {}
     announced = view["counting"]["ranking"] if view["counting"] else []
-    for where in _counted(view):
+    for where in counted(view):
         ranking = rankings[where]
         for rank, one in enumerate(ranking.order):
             is_ranked = len(where) == len("q1") and one.seat in announced
@@ -159,7 +159,7 @@ def tallies(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]) 
     return facts
 
 
-def _counted(view: Mapping[str, Any]) -> Iterator[str]:
+def counted(view: Mapping[str, Any]) -> Iterator[str]:
     """Yield the places that are scored now."""
     counting = view["counting"]
     if counting and counting["stage"] == "quarter":
