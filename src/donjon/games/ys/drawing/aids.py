@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from donjon.drawing.facts import Facts, Part
+from donjon.drawing.facts import Facts, Part, Piece
 from donjon.games.ys.drawing.pieces import parties
 from donjon.games.ys.drawing.saying import Ranking
 from donjon.games.ys.drawing.screens import party_id
-from donjon.games.ys.drawing.writing import MACROS, Pen
+from donjon.games.ys.drawing.writing import MACROS, Pen, family_at, unknown_shape
 from donjon.games.ys.model import GEM_TABLE
 from donjon.games.ys.nouns import COLOURS, NEUTRAL, THRONE_TEXT, VALUES, District, Gem
 
@@ -43,14 +44,14 @@ def _worth(pen: Pen, order: Iterable[str], names: Iterable[int | str]) -> str:
 
 def own_facts(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]) -> Facts:
     """Return the facts of the aids that depend on which brokers the viewer knows."""
-    facts: Facts = {f"#ys-at-{where}": _standing(pen, where, found) for where, found in rankings.items()}
-    facts["#ys-columns"] = _columns(
-        pen,
-        tuple(
-            (one["colour"], one["sum"], one["unknown"], one["move"], one["certain"])
-            for one in view["foreseen"]["columns"]
-        ),
-    )
+    facts: Facts = {
+        f"*{family_at(where)}": _standing(pen, where, ranking) for where, ranking in rankings.items()
+    }
+    columns = sorted(view["foreseen"]["columns"], key=itemgetter("move"), reverse=True)
+    facts["*column"] = {
+        f"column-{number}": _column(one["colour"], one["sum"], one["unknown"], one["move"], one["certain"])
+        for number, one in enumerate(columns)
+    }
     facts |= _rivals(view, pen)
     if view["variants"]["royal_favour"]:
         facts["#ys-throne-rows"] = _throne(pen, _hall(view))
@@ -58,28 +59,23 @@ def own_facts(view: Mapping[str, Any], pen: Pen, rankings: Mapping[str, Ranking]
 
 
 @functools.lru_cache(maxsize=MOST_AIDS)
-def _standing(pen: Pen, where: str, ranking: Ranking) -> str:
+def _standing(pen: Pen, where: str, ranking: Ranking) -> Facts:
     """Return the parties in a place, best first by the known sums."""
-    order = tuple((pen.arms(one.seat), pen.saying.name(one.seat), one) for one in ranking.order)
-    return pen.panel("standing", pen.saying.ranked(pen.saying.line(where), ranking), order, ranking.certain)
+    family, facts = family_at(where), Facts()
+    for rank, one in enumerate(ranking.order):
+        state = "" if rank else " first" if ranking.certain else " first doubt"
+        bounds = "" if one.low == one.high else f"{one.low}–{one.high}"
+        shape = f"stand{pen.arms(one.seat)}{'-hidden' if one.unknown else ''}"
+        facts[f"{family}-{rank}"] = shape, state, one.sum, one.unknown, bounds
+    return facts
 
 
 @functools.lru_cache(maxsize=MOST_AIDS)
-def _columns(pen: Pen, columns: tuple[tuple[str, int, int, int, bool], ...]) -> str:
-    """Return the columns of the market, those first whose values would rise most."""
-    shown = tuple(
-        (
-            colour,
-            pen.saying.colour(colour),
-            pen.saying.column(colour, sum, unknown, move),
-            sum,
-            unknown,
-            f"{move:+d}".replace("-", "−"),
-            is_certain,
-        )
-        for colour, sum, unknown, move, is_certain in sorted(columns, key=itemgetter(3), reverse=True)
-    )
-    return pen.panel("columns", shown)
+def _column(colour: str, sum: int, unknown: int, move: int, is_certain: bool) -> Piece:
+    """Return a column of the market, and how its gem value would move."""
+    shown = f"{move:+d}".replace("-", "−")
+    shape = f"column-{colour}{'-hidden' if unknown else ''}"
+    return shape, "" if is_certain else " doubt", sum, unknown, shown
 
 
 # What the viewer can infer about the brokers of rivals
@@ -103,37 +99,38 @@ def _rivals(view: Mapping[str, Any], pen: Pen) -> Facts:
             hidden.setdefault(one["owner"], []).append(broker)
     for player in view["players"]:
         seat, unplaced = player["seat"], player["unplaced"]
-        facts[f"=ys-rival-{seat}"] = ""
-        if unplaced is not None:
-            brokers = tuple(sorted(hidden.get(seat, ()), key=itemgetter(0)))
-            facts[f"=ys-rival-{seat}"] = _rival(
-                pen, seat, tuple(unplaced["values"]), unplaced["behind_screen"], brokers
-            )
+        if unplaced is None:
+            facts[f"=ys-rival-{seat}"] = ""
+        else:
+            values, brokers = tuple(unplaced["values"]), tuple(sorted(hidden.get(seat, ())))
+            facts |= _rival(pen, seat, values, unplaced["behind_screen"], brokers)
     if view["neutral"] is not None:
         left = tuple(value for values in view["neutral"]["left"] for value in values)
-        brokers = tuple(sorted(hidden.get(NEUTRAL, ()), key=itemgetter(0)))
-        facts["=ys-rival-neutral"] = _rival(pen, NEUTRAL, left, 0, brokers)
+        facts |= _rival(pen, NEUTRAL, left, 0, tuple(sorted(hidden.get(NEUTRAL, ()))))
     return facts
 
 
 @functools.lru_cache(maxsize=MOST_AIDS)
-def _rival(pen: Pen, party: int, values: tuple[int, ...], behind: int, brokers: tuple[_Hidden, ...]) -> str:
+def _rival(pen: Pen, party: int, values: tuple[int, ...], behind: int, brokers: tuple[_Hidden, ...]) -> Facts:
     """Return the values of a rival that the viewer cannot place, and those each of its brokers can have."""
+    id, family = party_id(pen, party), f"r{'abcd'[party]}"
+    arms, name = pen.arms(party), pen.saying.name(party)
     counts = tuple((value, values.count(value)) for value in range(VALUES) if value in values)
-    shown = tuple(
-        (
-            one.place.replace(".", "-"),
-            pen.saying.place(one.place),
-            *_signs(one.place),
-            one.has_soldier,
-            tuple((value, value in one.can) for value in range(VALUES)),
-        )
-        for one in brokers
-    )
-    saying = pen.saying
-    return pen.panel(
-        "rival", party_id(pen, party), pen.arms(party), saying.name(party), counts, behind, shown
-    )
+    facts: Facts = {
+        f"=ys-rival-{id}": Part(
+            (party,), lambda: str(MACROS.of(pen.words).rival(id, arms, name, family)).strip()
+        ),
+        f"#ys-pool-{id}": pen.panel("pool", counts, behind),
+    }
+    seen, unknown = Counter[str](), Facts()
+    for one in brokers:
+        step = one.place.replace(".", "-")
+        seen[step] += 1
+        icon, number, colour = _signs(one.place)
+        shape = unknown_shape(icon, colour, one.has_soldier)
+        chances = ("can" if value in one.can else "cannot" for value in range(VALUES))
+        unknown[f"{family}-{step}-{seen[step]}"] = shape, step, pen.saying.place(one.place), number, *chances
+    return facts | {f"*{family}": unknown}
 
 
 def _signs(place: str) -> tuple[str, str, str]:

@@ -183,7 +183,7 @@ def public_facts(view: Mapping[str, Any], pen: Pen, settled: bool) -> Facts:
             if one["text"] == chosen:
                 facts[f"chosen-{one['id']}"] = _ring("chosen", one["id"], points, small)
     if settled:
-        facts[".board-words"] = description(view, pen.words)
+        facts |= description(view, pen.words)
     return facts
 
 
@@ -263,6 +263,7 @@ def _still(pen: Pen, ground: tuple[int, int, int, bool]) -> dict[str, Any]:
         "is_royal": is_royal,
         "table": town.values(pen.saying),
         "market": town.market(pen.saying, first_row),
+        "told": ["town", *Gem.ids()[:COLOURS], *range(seats)],
         "screens": [screens.screen(pen, party) for party in parties],
     }
 

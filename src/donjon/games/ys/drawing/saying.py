@@ -97,9 +97,11 @@ class Saying(saying.Saying):
 
     def name(self, seat: int) -> str:
         """Return the name of a seat or of the neutral player."""
-        if self.is_neutral(seat):
-            return self.translate(_NEUTRAL.word)
-        return super().name(seat)
+        return self.neutral_name() if self.is_neutral(seat) else super().name(seat)
+
+    def neutral_name(self) -> str:
+        """Return the name of the neutral player, for a sentence."""
+        return self.translate(_NEUTRAL.word)
 
     def neutral(self) -> str:
         """Return the name of the neutral player, with a capital letter."""
@@ -248,18 +250,19 @@ def spoken(words: Words, seats: int) -> Saying:
     return Saying(view, words.translate, words.names)
 
 
-def description(view: Mapping[str, Any], words: Words) -> str:
-    """Return what the picture shows in a few sentences."""
-    values = enumerate(view["values"].values())
-    sentences = [
-        _town(view["round"], words),
-        *(_value(colour, value, words) for colour, value in values),
-        *(
-            _seat(player["seat"], player["track"], player["gem_count"], player["screen_size"], words)
+def description(view: Mapping[str, Any], words: Words) -> dict[str, str]:
+    """Return the sentences that tell what the picture shows, each by the name of its fact."""
+    values = enumerate(view["values"].items())
+    return {
+        ".told-town": _town(view["round"], words),
+        **{f".told-{colour}": _value(index, value, words) for index, (colour, value) in values},
+        **{
+            f".told-{player['seat']}": _seat(
+                player["seat"], player["track"], player["gem_count"], player["screen_size"], words
+            )
             for player in view["players"]
-        ),
-    ]
-    return " ".join(sentences)
+        },
+    }
 
 
 @functools.lru_cache(maxsize=MOST_SENTENCES)

@@ -6,13 +6,12 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.drawing import Box
-from donjon.drawing.facts import Facts
+from donjon.drawing.facts import Facts, plain
 from donjon.drawing.labels import cut, fitted
 from donjon.games.ys.drawing import places
 from donjon.games.ys.drawing.pieces import parties
 from donjon.games.ys.drawing.saying import LETTERS
-from donjon.games.ys.drawing.writing import KEPT_GEMS, SABLE, Pen
+from donjon.games.ys.drawing.writing import KEPT_GEMS, Pen
 from donjon.games.ys.nouns import NEUTRAL
 from donjon.kernel.message import Message
 
@@ -27,6 +26,7 @@ def screen(pen: Pen, party: int) -> dict[str, Any]:
     name = pen.saying.neutral() if is_neutral else cut(pen.saying.name(party), LETTERS, room)
     return {
         "id": party_id(pen, party),
+        "behind": family_behind(party),
         "subject": "neutral" if is_neutral else f"screen-{party}",
         "arms": pen.arms(party),
         "x": left,
@@ -63,18 +63,19 @@ def public_facts(view: Mapping[str, Any], pen: Pen) -> Facts:
     if view["neutral"] is not None:
         left = tuple(value for values in view["neutral"]["left"] for value in values)
         facts[".points-neutral"] = view["neutral"]["track"]
-        facts[".screen-neutral"], facts["#ys-behind-neutral"] = _neutral(pen, left)
+        text = Message("Neutral player; values not seen yet this round: {values}").text
+        facts[".screen-neutral"] = pen.saying.say(Message(text, values=list(left)))
+        facts |= _behind(pen, NEUTRAL, left)
     return facts
 
 
 def own_facts(view: Mapping[str, Any], pen: Pen) -> Facts:
     """Return what lies behind the screens, as far as the viewer knows it."""
-    return {
-        f"#ys-behind-{player['seat']}": _behind(
-            pen, player["seat"], player["screen_size"], _values(player["screen"])
-        )
-        for player in view["players"]
-    }
+    facts: Facts = {}
+    for player in view["players"]:
+        values = (None,) * player["screen_size"] if player["screen"] is None else tuple(player["screen"])
+        facts |= _behind(pen, player["seat"], values)
+    return facts
 
 
 def titles(view: Mapping[str, Any], pen: Pen) -> Facts:
@@ -112,21 +113,18 @@ def _slots(pen: Pen, front: tuple[int, ...]) -> str:
 
 
 @functools.lru_cache(maxsize=MOST_SCREENS)
-def _behind(pen: Pen, seat: int, count: int, values: tuple[int, ...] | None) -> str:
-    return _discs(pen, seat, places.screen(seat), (None,) * count if values is None else values)
-
-
-@functools.lru_cache(maxsize=MOST_SCREENS)
-def _neutral(pen: Pen, left: tuple[int, ...]) -> tuple[str, str]:
-    """Return the title of the neutral player's screen, and the values that no seat has seen in this round."""
-    text = Message("Neutral player; values not seen yet this round: {values}").text
-    title = pen.saying.say(Message(text, values=list(left)))
-    return title, _discs(pen, SABLE, places.screen(NEUTRAL), left)
-
-
-def _discs(pen: Pen, arms: int, box: Box, values: tuple[int | None, ...]) -> str:
-    discs = []
+def _behind(pen: Pen, party: int, values: tuple[int | None, ...]) -> Facts:
+    """Return the brokers behind a screen; None for one whose value is not known."""
+    family, box, arms = family_behind(party), places.screen(party), pen.arms(party)
+    if not values:
+        return {f"{family}-0": ("nothing", plain(box[2] / 2))} if pen.look[0] else {}
+    facts: Facts = {}
     for index, value in enumerate(values):
-        point = places.behind(box, index, len(values))
-        discs.append((value, round(point.x - box[0], 1), point.y - box[1] + 4))
-    return pen.board("behind", arms, tuple(discs), box[2] / 2)
+        x = plain(round(places.behind(box, index, len(values)).x - box[0], 1))
+        facts[f"{family}-{index}"] = (f"behind{arms}", x) if value is None else (f"open{arms}", x, value)
+    return facts
+
+
+def family_behind(party: int) -> str:
+    """Return the family of the brokers behind the screen of a party: letters alone name it."""
+    return f"h{'abcd'[party]}"

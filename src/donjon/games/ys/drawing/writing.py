@@ -16,9 +16,9 @@ from donjon.drawing.panels import Macros
 from donjon.drawing.saying import Words
 from donjon.games.ys.drawing import places
 from donjon.games.ys.drawing.places import THEME
-from donjon.games.ys.drawing.saying import Saying, spoken
+from donjon.games.ys.drawing.saying import WITH_NEUTRAL, Saying, spoken
 from donjon.games.ys.model import CARD_LIMIT, THRONE_TABLE
-from donjon.games.ys.nouns import COLOURS, MAX_SEATS, Character, Gem, Source
+from donjon.games.ys.nouns import COLOURS, MAX_SEATS, Character, District, Gem, Source
 from donjon.kernel.message import Translate
 
 SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
@@ -43,6 +43,7 @@ def values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] |
         "card_limit": CARD_LIMIT,
         "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
         "characters": Character.ids(),
+        "family_at": family_at,
         "kept_gems": KEPT_GEMS,
         "ship_gems": SHIP_GEMS,
         "throne_table": [int(points) for points in THRONE_TABLE],
@@ -111,6 +112,13 @@ def shapes(words: Words, look: house.Look = PAGE) -> Shapes:
         "ring": Shape(board.ring, 3),
         "chosen": Shape(board.chosen, 3),
         "aim": Shape(board.aim, 3),
+        **_aids(words, hand),
+        **{
+            f"{kind}{arms}": Shape(functools.partial(getattr(board, kind), arms), count)
+            for kind, count in (("behind", 1), ("open", 2))
+            for arms in range(SABLE + 1)
+        },
+        "nothing": Shape(board.nothing, 1),
         **{f"disc{seat}": Shape(functools.partial(hand.own_disc, seat), 3) for seat in range(MAX_SEATS)},
     }
 
@@ -123,11 +131,35 @@ def broker_shape(face: str, is_small: bool, has_soldier: bool) -> str:
 def _brokers(board: Any) -> Shapes:
     made = {}
     for face, is_small, has_soldier in product(("up", "back", "known"), (False, True), (False, True)):
-        # A back has no value.
-        write = functools.partial(_broker, board, face, is_small, has_soldier)
+        write = functools.partial(board.broker, face, is_small, has_soldier)
         made[broker_shape(face, is_small, has_soldier)] = Shape(write, 8)
     return made
 
 
-def _broker(board: Any, face: str, is_small: bool, has_soldier: bool, id: str, *values: Any) -> str:
-    return str(board.broker(face, is_small, has_soldier, id, *values))
+def unknown_shape(icon: str, colour: str, has_soldier: bool) -> str:
+    """Return the name of the shape of a broker whose value the viewer does not know."""
+    return f"unknown-{icon}{colour}{'-soldier' if has_soldier else ''}"
+
+
+def family_at(where: str) -> str:
+    """Return the family of the parties in a place of the preview: letters alone name it."""
+    return "at" + "".join("zabcd"[int(sign)] if sign.isdigit() else sign for sign in where if sign != "-")
+
+
+def _aids(words: Words, hand: Any) -> Shapes:
+    """Return the shapes of the aids: brokers that are not known, parties and columns of the preview."""
+    colours, neutral = Gem.ids()[:COLOURS], spoken(words, WITH_NEUTRAL)
+    places_of = [*((name, "") for name in (*District.ids(), "throne")), *(("market", one) for one in colours)]
+    made = {
+        unknown_shape(icon, colour, soldier): Shape(functools.partial(hand.unknown, icon, colour, soldier), 8)
+        for icon, colour in places_of
+        for soldier in (False, True)
+    }
+    for is_hidden, more in ((False, ""), (True, "-hidden")):
+        for arms in range(SABLE + 1):
+            name = neutral.neutral_name() if arms == SABLE else words.name(arms)
+            write = functools.partial(hand.stand, arms, name, is_hidden)
+            made[f"stand{arms}{more}"] = Shape(write, 4)
+        for colour in colours:
+            made[f"column-{colour}{more}"] = Shape(functools.partial(hand.column, colour, is_hidden), 4)
+    return made
