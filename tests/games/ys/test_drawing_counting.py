@@ -18,7 +18,7 @@ from donjon.play.moments import happen
 from tests.games.ys.pictures import texts
 from tests.games.ys.playing import choose
 from tests.games.ys.stage import GAME, NAME
-from tests.pictures import SVG, by_id
+from tests.pictures import by_id
 
 
 def told(players: int, seed: int, **options: Any) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -84,7 +84,7 @@ def test_the_bluff_room_counts_fairly(middle: Any) -> None:
     for player in view["players"][1:]:
         section = room.split(f'class="ys-rival seat-{player["seat"]}"')[1].split("</section>")[0]
         found = []
-        for step, line in re.findall(r'<li data-step="([\w-]+)"(.*?)</li>', section):
+        for step, line in re.findall(r'<li id="[\w-]+" data-step="([\w-]+)"(.*?)</li>', section):
             can = [int(value) for value in re.findall(r'<span class="can"><b>(\d)</b>', line)]
             assert len(can) + line.count('class="cannot"') == nouns.VALUES
             found.append((step, can))
