@@ -66,7 +66,7 @@ def _standing(pen: Pen, where: str, ranking: Ranking) -> Facts:
         state = "" if rank else " first" if ranking.certain else " first doubt"
         bounds = "" if one.low == one.high else f"{one.low}–{one.high}"
         shape = f"stand{pen.arms(one.seat)}{'-hidden' if one.unknown else ''}"
-        facts[f"{family}-{rank}"] = shape, state, one.sum, one.unknown, bounds
+        facts[f"{family}-{rank}"] = shape, pen.saying.name(one.seat), state, one.sum, one.unknown, bounds
     return facts
 
 

@@ -189,6 +189,7 @@ def step(colour: int, value: int) -> Point:
     return Point(shaft(colour), SHAFT_FOOT - STEP * (value - 0.5))
 
 
+@functools.cache
 def cell(place: int) -> Point:
     """Return the middle of a cell of the market."""
     row, column = divmod(place - FIRST_CELL, COLOURS)

@@ -97,11 +97,7 @@ class Saying(saying.Saying):
 
     def name(self, seat: int) -> str:
         """Return the name of a seat or of the neutral player."""
-        return self.neutral_name() if self.is_neutral(seat) else super().name(seat)
-
-    def neutral_name(self) -> str:
-        """Return the name of the neutral player, for a sentence."""
-        return self.translate(_NEUTRAL.word)
+        return self.translate(_NEUTRAL.word) if self.is_neutral(seat) else super().name(seat)
 
     def neutral(self) -> str:
         """Return the name of the neutral player, with a capital letter."""

@@ -16,7 +16,7 @@ from donjon.drawing.panels import Macros
 from donjon.drawing.saying import Words
 from donjon.games.ys.drawing import places
 from donjon.games.ys.drawing.places import THEME
-from donjon.games.ys.drawing.saying import WITH_NEUTRAL, Saying, spoken
+from donjon.games.ys.drawing.saying import MOST_LANGUAGES, Saying, spoken
 from donjon.games.ys.model import CARD_LIMIT, THRONE_TABLE
 from donjon.games.ys.nouns import COLOURS, MAX_SEATS, Character, District, Gem, Source
 from donjon.kernel.message import Translate
@@ -100,6 +100,7 @@ def _part(look: house.Look, macro: str, *args: Any) -> Markup:
     return Markup(str(getattr(PIECES.macros(look), macro)(*args)).strip())
 
 
+@functools.lru_cache(maxsize=MOST_LANGUAGES)
 def shapes(words: Words, look: house.Look = PAGE) -> Shapes:
     """Return the shapes of the pieces of a page, by name."""
     board, hand = PIECES.macros(look), MACROS.of(words)
@@ -112,7 +113,7 @@ def shapes(words: Words, look: house.Look = PAGE) -> Shapes:
         "ring": Shape(board.ring, 3),
         "chosen": Shape(board.chosen, 3),
         "aim": Shape(board.aim, 3),
-        **_aids(words, hand),
+        **_aids(hand),
         **{
             f"{kind}{arms}": Shape(functools.partial(getattr(board, kind), arms), count)
             for kind, count in (("behind", 1), ("open", 2))
@@ -146,9 +147,9 @@ def family_at(where: str) -> str:
     return "at" + "".join("zabcd"[int(sign)] if sign.isdigit() else sign for sign in where if sign != "-")
 
 
-def _aids(words: Words, hand: Any) -> Shapes:
+def _aids(hand: Any) -> Shapes:
     """Return the shapes of the aids: brokers that are not known, parties and columns of the preview."""
-    colours, neutral = Gem.ids()[:COLOURS], spoken(words, WITH_NEUTRAL)
+    colours = Gem.ids()[:COLOURS]
     places_of = [*((name, "") for name in (*District.ids(), "throne")), *(("market", one) for one in colours)]
     made = {
         unknown_shape(icon, colour, soldier): Shape(functools.partial(hand.unknown, icon, colour, soldier), 8)
@@ -157,9 +158,8 @@ def _aids(words: Words, hand: Any) -> Shapes:
     }
     for is_hidden, more in ((False, ""), (True, "-hidden")):
         for arms in range(SABLE + 1):
-            name = neutral.neutral_name() if arms == SABLE else words.name(arms)
-            write = functools.partial(hand.stand, arms, name, is_hidden)
-            made[f"stand{arms}{more}"] = Shape(write, 4)
+            write = functools.partial(hand.stand, arms, is_hidden)
+            made[f"stand{arms}{more}"] = Shape(write, 5)
         for colour in colours:
             made[f"column-{colour}{more}"] = Shape(functools.partial(hand.column, colour, is_hidden), 4)
     return made
