@@ -285,7 +285,7 @@ def test_an_answer_stays_while_others_decide_at_the_same_time(app):
     table_game = new_table_game("ann", "bob", game="ys")
     store(app.state.storage, table_game)
     assert len(table_game.waiting) == 2
-    place = r'<div id="(answer-[^"]*)" class="answer"'
+    place = r'<div class="answer" id="(answer-[^"]*)"'
     with person(app, "ann") as ann, person(app, "bob") as bob:
         address = f"/t/{table_game.id}"
         before = ann.get(address).text
