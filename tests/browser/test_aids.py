@@ -1,4 +1,4 @@
-"""What helps to decide is that of the moment that is shown."""
+"""What helps to decide is that of the position which is reached when all moments have been shown."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tests.browser.hands import my_turn, until
 from tests.browser.stages import guest
 from tests.table.people import new_table_game, step, store
 
-# At each moment: the hidden brokers that "Who would win now" still counts, and those face down on the board.
+# At each moment and at the end: the hidden brokers that "Who would win now" still counts, and those face down on the board.
 WATCH = """
 window.seen = [];
-document.addEventListener("donjon:moment", () => {
+for (const name of ["moment", "settled"]) document.addEventListener(`donjon:${name}`, () => {
   const counted = document.querySelectorAll("#ys-preview .ys-hidden-sign").length;
   const lying = document.querySelectorAll("#ys-brokers use[href^='#ys-back-']").length;
   window.seen.push([counted, lying]);
@@ -36,7 +36,7 @@ def before_the_reveal():
     return table_game
 
 
-def test_who_would_win_now_goes_with_the_reveal(visit, table):
+def test_who_would_win_now_is_that_of_the_end_of_the_reveal(visit, table):
     table_game = before_the_reveal()
     store(table.app.state.storage, table_game)
     page = visit("/about")
@@ -51,5 +51,5 @@ def test_who_would_win_now_goes_with_the_reveal(visit, table):
     until(page, "window.seen.length > 3 && !document.querySelector('#live.telling')")
     seen = page.evaluate("window.seen")
     assert seen[0][1] > 0, "some lie face down when the reveal begins"
-    assert [lying for _counted, lying in seen][-1] == 0
-    assert [counted for counted, lying in seen if not lying and counted] == []
+    assert seen[0][0] > 0, "the aid counts them until all are shown"
+    assert seen[-1] == [0, 0]

@@ -20,7 +20,7 @@ from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table.app import build
 from donjon.table.host.settings import Settings
-from donjon.table.live import pages, play, presentation, updates
+from donjon.table.live import play, updates
 from donjon.table.store.rows import BOT, PERSON, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
@@ -165,9 +165,7 @@ def told(table_game: TableGame, viewer, identity, since: str) -> dict:
 
 def drawn(table_game: TableGame, viewer, identity) -> str:
     """The part of a table's page that changes, drawn anew."""
-    if presentation.has_facts(table_game.game):
-        return updates.page(table_game, viewer, identity)
-    return pages.woven(table_game, viewer, identity).whole
+    return updates.page(table_game, viewer, identity)
 
 
 def step(table_game: TableGame, chance: random.Random) -> None:

@@ -13,7 +13,7 @@ from donjon.kernel import rules
 from donjon.table.live import forms
 from donjon.table.store.rows import BOT, OPEN, PERSON, Seat
 from tests.table.people import new_table_game, person, step, store
-from tests.table.test_timeline import go_on
+from tests.table.test_updates import go_on
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         compilers.set(Stage.READY)
         told = ann.get(f"{table}/live", headers={"x-frame": frame}).json()
         assert told["moments"] == []
-        assert "Stronger bots are ready and now play at their own level." in str(told["changes"])
+        assert "Stronger bots are ready and now play at their own level." in str(told)
         page = turns(ann, table, 2)
         assert "(for Skilled)" not in page
         assert "plays at its own level again: Skilled." in page

@@ -8,20 +8,13 @@ from typing import Any
 
 import pytest
 
-import donjon
 from donjon import games
-from donjon.drawing import saying
-from donjon.drawing.panels import Panels
-from donjon.drawing.protocol import HasBoardView, drawing_of
-from donjon.kernel.message import Translate
-from donjon.table.live import controls, pages, presentation, wording
+from donjon.table.live import controls, pages, wording
 from donjon.table.live.viewers import Screens, Viewer, viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
 from donjon.table.web.rendering import say
 from donjon.table.web.sessions import Identity
-from donjon.table.wire import patches
-from tests.games.ys.stage import VARIANTS
 from tests.table.people import drawn as drawn_page
 from tests.table.people import new_table_game
 from tests.table.people import told as told_to
@@ -29,22 +22,12 @@ from tests.table.people import told as told_to
 IDENTITY = Identity(b"a secret of the server" * 2)
 GUESTS = ("ann", "bob", None)
 LANGUAGES = ("en", "hu")
-# Games whose boards are kept by the fields of a view that they read.
-PATCHED = [name for name, game in games.items() if not presentation.has_facts(game)]
 
 
 def forget() -> None:
     """Nothing was ever drawn."""
-    presentation.BOARDS.clear()
-    for kept in (saying._drawn, rendering._part, rendering._log_line, rendering._link_to, pages._in_words):
+    for kept in (controls.line_piece, controls.thing_piece, rendering._log_line, rendering._link_to):
         kept.cache_clear()
-    for kept in (controls.line_piece, controls.thing_piece, controls.shapes):
-        kept.cache_clear()
-    for known in (
-        *(patches._zip, patches._unzip, patches._tree),
-        *(patches._piece, patches._between_pieces, patches._differences),
-    ):
-        known.cache_clear()
 
 
 def moves(name: str, seed: int, count: int) -> Iterator[TableGame]:
@@ -95,59 +78,6 @@ def test_what_a_viewer_is_told_is_the_same_whoever_was_told_before(name: str) ->
             since = has.get((one.guest, one.language), "")
             assert told_to(table_game, one, IDENTITY, since) == update
             has[one.guest, one.language] = update["to"]
-
-
-def drawn(name: str, view: dict[str, Any], translate: Translate) -> str:
-    return str(drawing_of(games[name]).draw(view, translate=translate, names=["Anna", "Béla"]))
-
-
-@pytest.mark.parametrize("name", PATCHED)
-def test_a_board_is_drawn_from_what_it_is_kept_by(name: str) -> None:
-    drawing = drawing_of(games[name])
-    assert isinstance(drawing, HasBoardView)
-    for table_game in moves(name, 7, 24):
-        for seat in (None, 0, 1):
-            view = table_game.view(seat)
-            assert drawn(name, dict(drawing.board_view(view)), say("en")) == drawn(name, view, say("en"))
-
-
-EVERY_GAME = [
-    *(("ys", players, options) for players, options in VARIANTS),
-    *(("caylus", players, {"tile_values": "revised"}) for players in (3, 5)),
-    ("caylus", 2, {"favours": "simplified"}),
-]
-
-
-@pytest.mark.parametrize(("name", "players", "options"), EVERY_GAME)
-def test_beside_the_board_all_is_drawn_that_a_whole_view_would_show(name, players, options) -> None:
-    """What a panel is kept by is all that it reads, in every variant and to the end of the game."""
-    match, random = donjon.new(name, players, seed=3, **options), Random(players)
-    panels: Panels = drawing_of(games[name]).seats.__self__
-    whole = Panels(panels._theme, panels._values)
-    names = ["Anna", "Béla", "Cili", "Dani", "Elza"][:players]
-    for number in range(3000):
-        if number % 40 == 0 or match.over:
-            for seat in (None, random.randrange(players)):
-                view = match.view(seat)
-                for part in ("hand", "seats", "cards", "piles") + ("scores",) * match.over:
-                    said = {"translate": say("en"), "names": names}
-                    assert getattr(panels, part)(view, **said) == getattr(whole, part)(view, **said), part
-                board = drawing_of(games[name])
-                assert board.draw(board.board_view(view), **said) == board.draw(view, **said)
-        if match.over:
-            return
-        match.play(random.choice(match.legal_actions(seat=match.waiting[0])), seat=match.waiting[0])
-    raise AssertionError("the game has no end")
-
-
-def test_who_may_know_the_same_of_the_board_shares_a_drawing() -> None:
-    for table_game in moves("caylus", 8, 20):
-        presentation.BOARDS.clear()
-        if table_game.view(None)["ask"] == "provost":
-            continue  # who moves it sees the fates of the buildings
-        for seat in (None, 0, 1):
-            presentation.board(table_game.game, table_game.view(seat), say("en"), ["Anna", "Béla"])
-        assert len(presentation.BOARDS) == 1
 
 
 def test_what_was_drawn_is_kept_for_the_latest_tables_only() -> None:

@@ -72,10 +72,10 @@ def test_an_open_page_is_told_its_new_title_and_icon(app):
         data = {name: field(page, name) for name in ("seat", "seq", "key")}
         action = next(iter(offers(page)))
         told = ann.post(f"{table}/move", data={**data, "action": action}, headers={"x-frame": frame}).json()
-        changed = next(change[2] for change in told["changes"] if change[1] == "table-title")
-        assert changed["data-tab"] == "Red's turn – Caylus"
-        assert changed["data-icon"].startswith("/static/logo.svg")
-        assert ann.get(changed["data-icon"]).status_code == 200
+        changed = told["facts"][-1]
+        assert changed["@data-tab:page"] == "Red's turn – Caylus"
+        assert changed["@data-icon:page"].startswith("/static/logo.svg")
+        assert ann.get(changed["@data-icon:page"]).status_code == 200
 
 
 def tab(client, address: str) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from donjon.drawing.facts import Facts, Shapes, is_showing, showing
-from donjon.drawing.saying import Saying, Words, fields
+from donjon.drawing.saying import Saying, Words
 from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
@@ -69,10 +68,6 @@ class Panels:
     `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`,
     `say(text, **values)`, and the values that `values` adds for the game.
 
-    reads: the fields of the view that a macro uses, by the name of the macro; "players.gold" is the field
-    "gold" of each player. Such a macro sees no other fields (and tags only in "seats"), and its output is
-    cached (see `Saying.kept`). In a template, `kept(macro, *args)` calls such a macro.
-
     lasting: True if the results of `values` read the view at every call and store nothing of it. Then the
     macros are made once for all views; for a small piece, making them is most of the work.
 
@@ -84,14 +79,12 @@ class Panels:
         self,
         theme: Theme,
         values: Values,
-        reads: Mapping[str, Sequence[str]] = MappingProxyType({}),
         *,
         lasting: bool = False,
         facts: FactsOf | None = None,
     ) -> None:
         self._theme = theme
         self._values = values
-        self._reads = reads
         self._is_lasting = lasting
         self._facts = facts
         self._now: ContextVar[_Seen] = ContextVar(f"what the macros of {theme.path} see")
@@ -117,9 +110,6 @@ class Panels:
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
         """Return the panel with the viewer's hand and the current prompts."""
-        if self._facts is None:
-            players = [player if player["seat"] == view["seat"] else None for player in view["players"]]
-            view = {**view, "players": players}
         return self._part("hand", view, translate, names)
 
     def seats(
@@ -165,31 +155,21 @@ class Panels:
         names: Sequence[str] | None,
         tags: Sequence[str] = (),
     ) -> Markup:
+        saying = Saying(view, translate, names)
         if self._facts is None or is_showing():
-            return self._kept(Saying(view, translate, names), macro, tags)
-        words = Words(translate, None if names is None else tuple(names))
-        with showing(*self._facts(view, words)):
-            return self._kept(Saying(view, translate, names), macro, tags)
+            return self._write(saying, macro, tags)
+        with showing(*self._facts(view, Words(translate, saying.names))):
+            return self._write(saying, macro, tags)
 
-    def _kept(self, saying: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
-        if macro not in self._reads:
-            return self._write(saying, macro, tags, *args)
-        facts = fields(saying.view, ("seats", *self._reads[macro]))
-        return saying.kept(self._write, facts, macro, tuple(tags) if macro == "seats" else (), *args)
-
-    def _write(self, saying: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
+    def _write(self, saying: Saying, macro: str, tags: Sequence[str]) -> Markup:
         before = self._now.set(_Seen(saying, tags))
         try:
             made = self._lasting if self._is_lasting else self._made
             view = _Current(self._now) if self._is_lasting else saying.view
             known = made(view, saying.translate, saying.names, saying.view["seats"])
-            return Markup(getattr(known, macro)(*args))
+            return Markup(getattr(known, macro)())
         finally:
             self._now.reset(before)
-
-    def _call(self, macro: Any, *args: Any) -> Markup:
-        now, is_kept = self._now.get(), macro.name in self._reads
-        return self._kept(now.saying, macro.name, now.tags, *args) if is_kept else Markup(macro(*args))
 
     def _made(
         self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
@@ -199,7 +179,6 @@ class Panels:
             **common_names(self._theme, Words(translate, names), seats),
             "view": view,
             "tag": self._tag,
-            "kept": self._call,
             "seated": lambda seat: _seated(view, seat),
         }
         values = self._values(view, translate, names)

@@ -21,10 +21,7 @@ matches.
 - `panels.Panels` makes the panels beside the board from macros of the same names in `panel.html.jinja`.
   `assets/panels.html.jinja` has macros for all games, `assets/panels.css` their style, in classes that start
   with `pane`.
-- `saying.Saying` writes a `Message` in a language, with the names of the seats. `Saying.kept` caches the text
-  of a fragment, keyed by all data that it is drawn from, because most fragments do not change from move to
-  move; `templates.Pieces` does this for the macros of a board, `Panels` for macros with `reads`. A page may
-  hold cached fragments as marks: `weaving.links` and `weaving.whole` resolve them.
+- `saying.Words` and `saying.Saying` write a `Message` in a language, with the names of the seats.
 - `facts` has what a page shows as short values by key. A drawing with `public_facts` and `own_facts`
   (`TellsFacts`) is drawn from them, and its open pages get only the facts that change.
 - `render` and `call` write a template or one of its macros, with `shield`, `charge` and `icon` as globals.
@@ -127,14 +124,6 @@ class HasViews(Protocol):
 
     def views(self) -> Sequence[tuple[Message, Box]]:
         """Return the name and the box of each part."""
-
-
-@runtime_checkable
-class HasBoardView(Protocol):
-    """A drawing that needs only a part of the view, so that more viewers share the same board."""
-
-    def board_view(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the part of a view that `draw` needs; `draw` gets only this."""
 
 
 @runtime_checkable

@@ -1,9 +1,9 @@
-"""Jinja2 templates of drawings, and the fragments of a board that their macros write."""
+"""Jinja2 templates of drawings, and the macros of a board."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from donjon.drawing import facts
 from donjon.drawing.labels import held, letters, short
-from donjon.drawing.saying import Saying
 from donjon.drawing.theme import charge, folder, icon, shield
 
 # The functions that write facts into a template, see `donjon.drawing.facts`.
@@ -70,27 +69,17 @@ Look = tuple[bool, bool]
 
 
 class Pieces:
-    """The cached fragments of a game's board, each written by the macro of its name.
+    """The macros of a game's board; `context`: names that are the same in every drawing.
 
-    given: functions (said, *facts) -> arguments of the macro, by the name of the macro; context: names that
-    are the same in every drawing. The macros can use these, `labels` and `standalone`.
+    The macros can use these, `labels` and `standalone`.
     """
 
-    def __init__(
-        self, template: str, functions: Mapping[str, Callable[..., Any]], context: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, template: str, context: Mapping[str, Any]) -> None:
         self._template = template
-        self._given = functions
         self._context = context
         self.macros = functools.cache(self._macros)
 
     def _macros(self, look: Look) -> Any:
+        """Return the macros for a look as attributes."""
         labels, standalone = look
         return macros(self._template, labels=labels, standalone=standalone, **self._context)
-
-    def kept(self, saying: Saying, look: Look, macro: str, fields: Mapping[str, Any], *facts: Any) -> Markup:
-        """Return a fragment, drawn from `fields` and `facts` only, from the cache (see `Saying.kept`)."""
-        return saying.kept(self._draw, fields, macro, look, *facts)
-
-    def _draw(self, saying: Saying, macro: str, look: Look, *facts: Any) -> Markup:
-        return Markup(getattr(self.macros(look), macro)(self._given[macro](saying, *facts)))

@@ -25,7 +25,7 @@ from donjon.table.store.rows import Header
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import gettext, message_page
-from donjon.table.web.rendering import page, render, say
+from donjon.table.web.rendering import page, say
 
 _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
@@ -63,40 +63,16 @@ async def replay(request: Request) -> Response:
     if "x-frame" in request.headers:
         shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
         first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
-        if presentation.has_facts(table_game.game):
-            again = Replay(table_game, viewer)
-            old = again.facts(shown, _bar(request, table_game, viewer, shown))
-            made = await again.way(old, again.facts(at, context), first, at)
-            return JSONResponse(made, headers=_FRESH)
-        before, now = (
-            render(viewer.language, "replay_part.html.jinja", _drawn(table_game, viewer, bar))
-            for bar in (_bar(request, table_game, viewer, shown), context)
-        )
-        made = await timeline.replayed(table_game, viewer, before, now, first, at)
+        again = Replay(table_game, viewer)
+        old = again.facts(shown, _bar(request, table_game, viewer, shown))
+        made = await again.way(old, again.facts(at, context), first, at)
+        if not presentation.has_facts(table_game.game):
+            made["html"] = again.page(at, context)
         return JSONResponse(made, headers=_FRESH)
     preview = posters.preview(table_game, viewer, rendering.base(request), at, f"/replay?at={at}")
-    if presentation.has_facts(table_game.game):
-        context["live"] = Markup(Replay(table_game, viewer).page(at, context))
-        context["shapes"] = Markup(updates.patterns(table_game, viewer.language))
-    else:
-        context = {**_drawn(table_game, viewer, context), "shapes": ""}
+    context["live"] = Markup(Replay(table_game, viewer).page(at, context))
+    context["shapes"] = Markup(updates.patterns(table_game, viewer.language))
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
-
-
-def _drawn(table_game: TableGame, viewer: Viewer, bar: dict[str, Any]) -> dict[str, Any]:
-    """Return all names of a replay's page, for a game whose pages are patched."""
-    translate, names, state = say(viewer.language), bar["names"], table_game.state_at(bar["at"])
-    view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
-    return {
-        **bar,
-        "things": Answers(table_game, viewer, state).things(set()),
-        "may_hint": False,
-        "totals": [player["total"] for player in view["players"]],
-        "board": presentation.board(table_game.game, view, translate, names),
-        **presentation.panels(
-            table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
-        ),
-    }
 
 
 def _bar(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def control_facts(table_game: TableGame, viewer: Viewer, identity: Identity, wor
         **_guide(table_game, viewer, words, slots),
         **_bar(table_game, viewer, words, identity, slots, choices),
         **_choices(table_game, viewer, words, slots, choices),
-        **_side(table_game, viewer, words, slots),
+        **_side(table_game, viewer, words, slots, [choice.action for choice in choices.placed]),
     }
 
 
@@ -219,7 +219,7 @@ def _bar(
     }
 
 
-def _side(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots) -> Facts:
+def _side(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots, legal: list[int]) -> Facts:
     """Return the board, the panel beside the log, and the log."""
     game, is_over, view = table_game.game, table_game.over, table_game.view(viewer.viewpoint)
     drawing = presentation.drawn_by_facts(game)
@@ -231,7 +231,8 @@ def _side(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots) ->
     shown = slots.id if is_over else ""
     return {
         "#picture": Part(
-            drawing.ground(view), lambda: str(drawing.draw(view, translate=translate, names=names))
+            drawing.ground(view),
+            lambda: str(drawing.draw(view, legal=legal, translate=translate, names=names)),
         ),
         "=scores": slots(
             "scores",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import islice
@@ -13,13 +12,11 @@ from markupsafe import escape
 from starlette.requests import Request
 
 from donjon.drawing import Box
-from donjon.drawing.weaving import Woven, opened, weaving
 from donjon.errors import IllegalAction, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table.host import monitoring
 from donjon.table.live import forms, levels, presentation, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
@@ -29,18 +26,13 @@ from donjon.table.live.wording import LogLine
 from donjon.table.store.rows import BOT, OPEN, UNDO
 from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.rendering import kept, render, say
+from donjon.table.web.rendering import say
 from donjon.table.web.sessions import Identity
 
 LOG_LINES = 60
-# The blocks that change during a move, in addition to the log: every page of a table has them.
-PARTS = ("picture", "chips", "hand", "mats", "cards")
 # Tables whose drawn pages are cached, for all their viewers: some 1.5 MB each. Others are drawn again.
 MOST_DRAWN = 12
 DRAWN = dict[TableGame, None]()
-# Size of the cache of `_in_words`.
-MOST_IN_WORDS = 32
-_IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands for the base address of links in drawn pages. No name can hold it: it is not printable.
 BASE = "\ue000"
 
@@ -86,21 +78,6 @@ def _turn(table_game: TableGame, viewer: Viewer) -> Message:
 def title(table_game: TableGame, viewer: Viewer) -> str:
     """Return the heading of a table's page: the game and the names of the players."""
     return f"{table_game.game.title}: {', '.join(wording.names(table_game.seats, say(viewer.language)))}"
-
-
-def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
-    """Return the part of the page that changes, in pieces; cached in the table for equal viewers.
-
-    It holds BASE where the base address belongs, see `based`.
-    """
-    if viewer not in table_game.pages:
-        remember_drawing(table_game)
-        with monitoring.RENDER.time(), weaving() as parts:
-            names = context(table_game, viewer, identity, None)
-            text = render(viewer.language, "live.html.jinja", names)
-        table_game.pages[viewer] = Woven(text, parts.values())
-    made: Woven = table_game.pages[viewer]
-    return made
 
 
 def remember_drawing(table_game: TableGame) -> None:
@@ -267,34 +244,6 @@ def shuffle(table_game: TableGame) -> dict[str, Any]:
     """Return the names about a table's seed; `published` is "" while it would give the draws away."""
     warned = table_game.header.draws_are_open and not table_game.over
     return {"published": "" if warned else table_game.header.published, "draws_are_open": warned}
-
-
-def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
-    """Return the PARTS of a page at a moment without choices, by their ids.
-
-    The board in words is updated after all events: until then it is taken from the board `shown`.
-    """
-    translate = say(viewer.language)
-    names = wording.names(table_game.seats, translate)
-    game, write = table_game.game, partial(kept, viewer.language)
-    board = presentation.board(game, view, translate, names)
-    lying = presentation.lying(game, view, translate, names, tags(table_game, viewer, translate))
-    totals = [player["total"] for player in view["players"]]
-    words = _IN_WORDS.search(shown)
-    made = (
-        f'<div id="picture">{board if words is None else _in_words(board, words[0])}</div>',
-        opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
-        opened(write("hand", hand=lying["hand"])),
-        opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
-        opened(write("cards", cards=lying["cards"])),
-    )
-    return dict(zip(PARTS, made, strict=True))
-
-
-@lru_cache(MOST_IN_WORDS)
-def _in_words(picture: str, words: str) -> str:
-    """Return a picture with another description."""
-    return _IN_WORDS.sub(lambda _old: words, str(picture), count=1)
 
 
 def links(

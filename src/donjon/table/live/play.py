@@ -23,9 +23,7 @@ from donjon.table.live import (
     forms,
     pages,
     posters,
-    presentation,
     text_board,
-    timeline,
     updates,
     viewers,
     wording,
@@ -40,7 +38,6 @@ from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
 from donjon.table.web.rendering import page, render, rule_url, say
 from donjon.table.web.sessions import Identity, guest_for, remember_guest
-from donjon.table.wire.patches import Page
 from donjon.table.wire.streams import Stream
 
 LONGEST_FRAME = 80
@@ -76,29 +73,10 @@ def _full(
     }
     shown |= {"frame": pages.frame_id(table_game, viewer), **pages.tab(table_game, viewer)}
     preview = posters.preview(table_game, viewer, rendering.base(request))
-    if presentation.has_facts(table_game.game):
-        asked = {"notice": notice, "answer": reply}
-        text = updates.page(table_game, viewer, identity, asked)
-        shown["shapes"] = Markup(updates.patterns(table_game, viewer.language))
-    else:
-        text = _patched(table_game, viewer, identity, notice, reply)
-        shown["shapes"] = ""
+    text = updates.page(table_game, viewer, identity, {"notice": notice, "answer": reply})
+    shown["shapes"] = Markup(updates.patterns(table_game, viewer.language))
     live = Markup(pages.based(text, rendering.base(request)))
     return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
-
-
-def _patched(
-    table_game: TableGame, viewer: Viewer, identity: Identity, notice: Notice | None, reply: Answer | None
-) -> str:
-    """Return the part of the page that changes, for a game whose pages are patched."""
-    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
-    # The next patch starts from the page without an answer: the browser removes the answer.
-    timeline.remember(table_game, viewer, frame, Page.read(drawn.text, drawn.parts))
-    text: str = drawn.whole
-    if notice is not None or reply is not None:
-        context = pages.context(table_game, viewer, identity, notice, reply)
-        text = render(viewer.language, "live.html.jinja", context)
-    return text
 
 
 async def live(request: Request) -> Response:
@@ -123,8 +101,6 @@ def changes_since(
     table_game: TableGame, viewer: Viewer, identity: Identity, since: str, more: Mapping[str, Any]
 ) -> str:
     """Return the update from the page `since` as JSON, with more fields."""
-    if not presentation.has_facts(table_game.game):
-        return _encoded({**timeline.update(table_game, viewer, identity, since), **more})
     text = updates.update(table_game, viewer, identity, since)
     return f"{text[:-1]},{_encoded(more)[1:]}" if more else text
 

@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon import rulebook as books
 from donjon.drawing import Box
-from donjon.drawing.lru_cache import LRUCache
 from donjon.drawing.protocol import (
-    HasBoardView,
     HasGoals,
     HasMovingBoxes,
     HasMovingSpots,
@@ -27,8 +25,8 @@ from donjon.drawing.protocol import (
     TellsMore,
     drawing_of,
 )
-from donjon.drawing.saying import Words, frozen
-from donjon.drawing.weaving import Woven, weaving
+from donjon.drawing.saying import Words
+from donjon.drawing.whole import Whole
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
@@ -36,28 +34,14 @@ from donjon.notation import record_reading
 from donjon.play.match import Match
 from donjon.rulebook import Book, Rulebook
 
-# Cache of boards, for all tables together, some 80 KB each: enough for those that move at the same time.
-BOARDS = LRUCache[Woven](64)
 SAMPLES = Path(__file__).parents[1] / "samples"
 
 
 def board(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
 ) -> Markup:
-    """Return the board of a view, with the places of legal actions highlighted.
-
-    It is cached by everything that it is drawn from: most viewers of a table see the same board. Within
-    `weaving` it has marks for its pieces.
-    """
-    drawing, lit, board_view = drawing_of(game), tuple(legal), _offers(game).board_view(view)
-    key = game.name, frozen(board_view), lit, translate, tuple(names)
-
-    def drawn() -> Woven:
-        with weaving() as parts:
-            text = drawing.draw(board_view, legal=lit, translate=translate, names=names)
-        return Woven(text, parts.values())
-
-    return BOARDS.get(key, drawn).shown()
+    """Return the board of a view, with the places of legal actions highlighted."""
+    return Markup(drawing_of(game).draw(view, legal=tuple(legal), translate=translate, names=names))
 
 
 @cache
@@ -68,30 +52,20 @@ def has_facts(game: Game) -> bool:
 
 @cache
 def drawn_by_facts(game: Game) -> TellsFacts:
-    """Return the drawing of a game whose pages are drawn from facts. Raises TypeError for other games."""
+    """Return the drawing of a game; one without facts of its own is drawn as a whole."""
     drawing = drawing_of(game)
-    if not isinstance(drawing, TellsFacts):
-        raise TypeError(f"{game.name} is not drawn from facts.")
-    return drawing
+    return drawing if isinstance(drawing, TellsFacts) else cast(TellsFacts, Whole(drawing))
 
 
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """Return the panels beside the board as the game draws them: see `lying`, and scores at the end."""
-    drawing = drawing_of(game)
-    scores = {"scores": drawing.scores(view, translate=translate, names=names)} if view["over"] else {}
-    return {**scores, **lying(game, view, translate, names, tags)}
-
-
-def lying(
-    game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
-) -> dict[str, Markup]:
-    """Return the panels that show locations, which change during a move: hand, goals, seats, piles, cards."""
+    """Return the panels beside the board as the game draws them, with the scores at the end."""
     drawing = drawing_of(game)
     parts = {"hand": drawing.hand, "piles": drawing.piles, "cards": drawing.cards}
+    if view["over"]:
+        parts["scores"] = drawing.scores
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
-    drawn["goals"] = _offers(game).goals(view, translate=translate, names=names)
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 
 
@@ -103,7 +77,6 @@ def goals(game: Game, view: Mapping[str, Any], words: Words) -> Markup:
 class _Offers(NamedTuple):
     """Optional functions of a drawing, or their defaults; cached, because isinstance checks are slow."""
 
-    board_view: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     goals: Callable[..., Markup]
     moving_boxes: Callable[[Mapping[str, Any]], Mapping[int, Box]]
     moving_spots: Callable[[Mapping[str, Any]], Mapping[str, Box]]
@@ -113,7 +86,6 @@ class _Offers(NamedTuple):
 def _offers(game: Game) -> _Offers:
     drawing = drawing_of(game)
     return _Offers(
-        drawing.board_view if isinstance(drawing, HasBoardView) else lambda view: view,
         drawing.goals if isinstance(drawing, HasGoals) else lambda _view, **_words: Markup(),
         drawing.moving_boxes if isinstance(drawing, HasMovingBoxes) else lambda _view: {},
         drawing.moving_spots if isinstance(drawing, HasMovingSpots) else lambda _view: {},

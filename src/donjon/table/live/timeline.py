@@ -1,26 +1,17 @@
-"""Compute the update from one page to the next: moments, each with its changes to the page.
-
-A moment holds an event as the viewer may know it, and the changes of the board, the mats and the log. After
-all moments come the other changes of the page: prompt and choices.
-"""
+"""Find the moments of a game: each event, with its line of the log and the state after it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.drawing.weaving import opened, weaving
-from donjon.kernel import rules
 from donjon.play.moments import Happening, happen
-from donjon.table.live import pages, presentation, wording
+from donjon.table.live import pages, wording
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import LogLine
-from donjon.table.store.table_game import Step, TableGame, TakenBack
-from donjon.table.web.rendering import kept, render, say
-from donjon.table.web.sessions import Identity
-from donjon.table.wire.patches import Page
+from donjon.table.store.table_game import Step, TableGame
+from donjon.table.web.rendering import say
 
 # Beyond this number of steps the page is updated without moments.
 MOST_STEPS = 40
@@ -37,58 +28,6 @@ class Moment:
     state: Any
 
 
-def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
-    """Keep a page that was sent to a viewer, with the number of the next action."""
-    # Equal frame ids are equal pages.
-    table_game.sent.get((viewer.guest, frame), lambda: (table_game.seq, page.zipped()))
-
-
-def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str) -> dict[str, Any]:
-    """Return the update, as plain data, from the page `since` to the viewer's current page.
-
-    {"from", "to": frame ids, "moments": [...], "changes": [...]}; if the page `since` is not kept,
-    {"to", "html"} with the whole current page.
-    """
-    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
-    kept, page = table_game.sent.peek((viewer.guest, since)), Page.read(drawn.text, drawn.parts)
-    remember(table_game, viewer, frame, page)
-    if kept is None:
-        return {"to": frame, "html": drawn.whole}
-    made = table_game.updates.get((viewer, since))
-    if made is None:
-        seq, zipped = kept
-        shown = Page.unzipped(zipped)
-        with weaving():
-            moments = _told(table_game, viewer, shown, page, seq)
-            made = {"from": since, "to": frame, "moments": moments, "changes": shown.changes(page)}
-        table_game.updates[viewer, since] = made
-    return made
-
-
-def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
-    """Return the moments since the entry `seq`, and apply their changes to `page`.
-
-    After an undo they are the undos only. The final scoring is not among them: the table of the scores counts
-    it up, and names the winner at its end. For a viewer without a choice the last moment looks as on the page
-    `now`.
-    """
-    fresh = [line for line in table_game.log if line.entry.seq >= seq]
-    last = len(table_game.steps)
-    undone = [str(line.entry.seq) for line in fresh if isinstance(line, TakenBack)]
-    first = last if undone else last - len(fresh)
-    lines = lines_since(table_game, viewer, first)
-
-    def log(number: int) -> str:
-        return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
-
-    story: Iterable[Moment] = moments(table_game, lines, first, last)
-    if undone:
-        undone_lines = [(number, line) for number, line in enumerate(lines) if line.id in undone]
-        story = [Moment(line, number, table_game.state) for number, line in reversed(undone_lines)]
-    story = (one for one in story if not rules.over(one.state))
-    return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
-
-
 def lines_since(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
     """Return the log, the latest line first, back to the oldest line on a page after `first` steps."""
     translate = say(viewer.language)
@@ -102,66 +41,9 @@ def lines_since(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLi
     return lines
 
 
-async def replayed(
-    table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
-) -> dict[str, Any]:
-    """Return the update between two pages of a replay, after `first` and after `last` steps.
-
-    There can be many moments: after each, other requests get their turn.
-    """
-    page = Page.read(old)
-    lines = lines_since(table_game, viewer, min(first, last) - RECENT_STEPS)
-
-    def log(number: int) -> str:
-        names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
-        return render(viewer.language, "replay_log.html.jinja", names)
-
-    # All moments at once, before other requests get their turn: the game may move on.
-    story = list(moments(table_game, lines, first, last)) if first < last else []
-    made = list[dict[str, Any]]()
-    for moment in _shown(table_game, viewer, page, story, log, table_game.over):
-        made.append(moment)
-        await asyncio.sleep(0)
-    return {"at": last, "moments": made, "changes": page.changes(Page.read(new))}
-
-
 def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
     """Return the lines of the RECENT_STEPS steps up to `at`."""
     return [line for line in lines if at - RECENT_STEPS <= line.at <= at]
-
-
-def _shown(
-    table_game: TableGame,
-    viewer: Viewer,
-    page: Page,
-    story: Iterable[Moment],
-    log: Callable[[int], str],
-    is_open: bool,
-    now: Page | None = None,
-) -> Iterator[dict[str, Any]]:
-    """Yield the moments as plain data, each with its changes, which are applied to `page`.
-
-    `now`: the current page, from which a moment with the current state takes its parts.
-    """
-    last = None
-    for moment in story:
-        is_now = not is_open and moment.state.tobytes() == table_game.state.tobytes()
-        if is_now:
-            view = table_game.view(viewer.viewpoint)
-        else:
-            view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
-        if view == last:
-            parts = {}
-        elif is_now and now is not None:
-            parts = {name: now.block(name) for name in pages.PARTS}
-        else:
-            parts = pages.parts(table_game, viewer, view, page.block("picture"))
-        last = view
-        if moment.line is not None:
-            parts["log"] = log(moment.number)
-        changed = [change for name, part in parts.items() for change in page.put(name, part)]
-        if moment.line is not None or changed:
-            yield {**told_of(moment.line), "changes": changed}
 
 
 def told_of(line: LogLine | None) -> dict[str, Any]:

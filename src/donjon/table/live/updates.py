@@ -86,9 +86,11 @@ def page(table_game: TableGame, viewer: Viewer, identity: Identity, more: Mappin
     facts, words = shown(table_game, viewer, identity), words_of(table_game, viewer.language)
     _remember(table_game, viewer, facts.controls)
     game, first = table_game.game, min(viewer.seats, default=None)
+    drawn = presentation.drawn_by_facts(game)
     # The panels are in the same order all the time, whoever holds the screen.
     view = {**table_game.view(None), "seat": first}
-    drawn = presentation.drawn_by_facts(game)
+    if not presentation.has_facts(game):
+        view = table_game.view(viewer.viewpoint)
     said: dict[str, Any] = {"translate": words.translate, "names": words.names}
     with monitoring.RENDER.time(), showing(facts.all, shapes_of(table_game, viewer.language)):
         names = {
@@ -124,6 +126,8 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     page.
     """
     then = _Then.read(table_game, viewer, since)
+    if then is not None and not presentation.has_facts(table_game.game):
+        return _whole(table_game, viewer, identity, since, then)
     way = None if then is None else _way(table_game, viewer.language, then.seq)
     if then is None or way is None:
         # Not kept: anybody can ask from any page.
@@ -154,6 +158,15 @@ def _update(
     return (
         f'{{"from":{_encode(since)},"to":{_encode(frame)},"moments":[{",".join(moments)}],"facts":[{last}]}}'
     )
+
+
+def _whole(table_game: TableGame, viewer: Viewer, identity: Identity, since: str, then: _Then) -> str:
+    """Return an update for a game without facts: its moments have sentences, and the whole page follows."""
+    lines = _lines(table_game, viewer, words_of(table_game, viewer.language), 0)
+    fresh = [line for line in lines if int(line.id.partition("-")[0]) >= then.seq]
+    moments = ",".join(f"{{{_told(line)}}}" for line in reversed(fresh[:MOST_STEPS]))
+    rest = _encode({"to": pages.frame_id(table_game, viewer), "html": page(table_game, viewer, identity)})
+    return f'{{"from":{_encode(since)},"moments":[{moments}],{rest[1:]}'
 
 
 class _Then(NamedTuple):

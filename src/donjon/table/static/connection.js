@@ -4,16 +4,14 @@
 
 import { isTold, listen } from "./listening.js";
 import { showAll } from "./facts.js";
-import { carryOut } from "./patch.js";
 import { finish, forget, tell } from "./player.js";
 import { find, live } from "./page.js";
 import { Errand, busy, isFinal, tried } from "./sending.js";
 
 /**
- * @typedef {import("./patch.js").Change} Change
  * @typedef {import("./player.js").Moment} Moment
  * @typedef {import("./sending.js").Answer} Answer
- * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], changes?: Change[], facts?: any[],
+ * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], facts?: any[],
  *   notice?: {text: string, rule?: string, href?: string}}} Update
  */
 
@@ -47,18 +45,18 @@ function release() {
 /** @param {Update} update */
 function receive(update) {
   if (update.to === frame || (frame !== "" && numberOf(update.to) < numberOf(frame))) return;
-  if (update.html !== undefined) {
+  if (update.html !== undefined && (update.from === undefined || update.from !== frame)) {
     forget();
     whole(update.html);
     frame = update.to;
     settled(frame);
   } else if (update.from === frame) {
     frame = update.to;
-    const { moments = [], changes = [], facts } = update;
+    const { moments = [], facts = [], html } = update;
     const shown = frame;
     tell(moments, () => {
-      if (facts) showAll(facts);
-      else carryOut(live, changes);
+      if (html === undefined) showAll(facts);
+      else whole(html);
       settled(shown);
     });
   } else {

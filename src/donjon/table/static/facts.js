@@ -97,7 +97,10 @@ function piece(id, values) {
 const ESCAPED = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
 const escaped = (/** @type {any} */ value) => String(value).replace(/[&<>"]/g, (letter) => ESCAPED[letter]);
 
-/** A pattern with its values: null leaves an attribute out, a list holds markup, or pieces without ids. @param {string} pattern @param {string} id @param {any[]} values */
+/**
+ * A pattern with its values: null leaves an attribute out, a list holds markup, or pieces without ids.
+ * @param {string} pattern @param {string} id @param {any[]} values @returns {string}
+ */
 function fill(pattern, id, values) {
   return pattern.replace(/ [\w:-]+="\{(\d+)\}"|\{(id|\d+)\}/g, (whole, only, name) => {
     if (only !== undefined) return values[only] === null ? "" : whole.replace(`{${only}}`, () => escaped(values[only]));
@@ -106,7 +109,7 @@ function fill(pattern, id, values) {
   });
 }
 
-/** @param {any[]} value */
+/** @param {any[]} value @returns {string} */
 function written(value) {
   if (typeof value[0] === "string") return value[0];
   return value.map(([shape, ...values]) => fill(shapes[shape], "", values)).join("");

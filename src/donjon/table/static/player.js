@@ -4,12 +4,10 @@
 
 import { showAll } from "./facts.js";
 import { add } from "./paragraph.js";
-import { carryOut } from "./patch.js";
 import { find, live } from "./page.js";
 
 /**
- * @typedef {import("./patch.js").Change} Change
- * @typedef {{changes: Change[], facts?: any[], line?: any, text?: string, seat?: number | null, box?: number[]}} Moment
+ * @typedef {{facts?: any[], line?: any, text?: string, seat?: number | null, box?: number[]}} Moment
  */
 
 const SPEEDS = ["1", "2", "0"]; // once, twice as fast, at once
@@ -63,10 +61,7 @@ export function forget() {
 }
 
 /** Show what a moment changes. @param {Moment} moment */
-function arrive({ line, facts, changes }) {
-  if (facts) showAll(line ? [...facts, line] : facts);
-  else carryOut(live, changes);
-}
+const arrive = ({ line, facts = [] }) => showAll(line ? [...facts, line] : facts);
 
 function next() {
   timer = 0;

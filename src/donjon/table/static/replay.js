@@ -5,8 +5,7 @@ import "./drawer.js";
 import "./asking.js";
 import "./looking.js";
 import "./walking.js";
-import { showAll } from "./facts.js";
-import { carryOut } from "./patch.js";
+import { nodes, showAll } from "./facts.js";
 import { finish, tell } from "./player.js";
 import { find, live } from "./page.js";
 import { Errand } from "./sending.js";
@@ -38,11 +37,11 @@ async function go(at, told) {
   if (wanted !== at) go(wanted, false);
 }
 
-/** @param {{at: number, moments: import("./player.js").Moment[], changes: import("./patch.js").Change[], facts?: any[]}} update */
+/** @param {{at: number, moments: import("./player.js").Moment[], facts: any[], html?: string}} update */
 function arrive(update) {
   tell(update.moments, () => {
-    if (update.facts) showAll(update.facts);
-    else carryOut(live, update.changes);
+    if (update.html === undefined) showAll(update.facts);
+    else live.replaceChildren(nodes(live, update.html));
     live.dataset.frame = String(update.at);
     const slider = /** @type {HTMLInputElement | null} */ (find("at"));
     if (slider && document.activeElement !== slider) slider.value = String(update.at);

@@ -127,7 +127,6 @@ class TableGame:
         self.log: list[Line] = []
         self.undone: list[Step] = []  # actions that can be redone, the next first
         self.pages: dict[Any, Any] = {}  # drawn pages of this position, by viewer
-        self.updates: dict[Any, Any] = {}  # updates to those pages, by viewer and previous page
         self.stories = LRUCache[Any](MOST_STORIES)  # replayed ranges of steps
         self.lines: dict[Any, Any] = {}  # the log's lines made so far, by viewpoint, language and names
         self.event_lines: dict[Any, LRUCache[Any]] = {}  # cached lines of events, by language and names
@@ -424,7 +423,6 @@ class TableGame:
     def forget_drawn(self) -> None:
         """Drop the caches that belong to the current position and seats."""
         self.pages.clear()
-        self.updates.clear()
         self.ways.clear()
         self.stories.clear()
         self._views.clear()

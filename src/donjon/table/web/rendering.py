@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse, Response
 from donjon import drawing, rulebook
 from donjon.coach.puzzles import puzzles_of
 from donjon.drawing.templates import FROM_FACTS
-from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
@@ -25,9 +24,6 @@ from donjon.table.host.addresses import base_of
 from donjon.table.web import table_rules
 from donjon.table.web.assets import FOLDER, static_url
 from donjon.table.web.i18n import LANGUAGES, catalogue
-
-# Cached parts of pages, of all tables together, some 2 KB each.
-MOST_PARTS = 8192
 
 
 @cache
@@ -59,42 +55,20 @@ def environment(language: str) -> Environment:
         "signed": signed,
         "log_lines": partial(_log_lines, language),
         "links_to": partial(_links_to, language),
-        "kept": partial(kept, language),
         **FROM_FACTS,
     }
     return made
 
 
-def kept(language: str, part: str, **names: Any) -> Markup:
-    """Render a part of a page, cached by its names.
-
-    `part`: the name of its template without ".html.jinja". The template gets nothing but `names`, so viewers
-    with equal names can share the text. Within `weaving` the result is a mark; otherwise the part is rendered
-    again, because its names are long.
-    """
-    if not is_weaving():
-        return Markup(render(language, f"{part}.html.jinja", names).strip())
-    known = ((name, tuple(value) if isinstance(value, list) else value) for name, value in names.items())
-    return _part(language, part, tuple(known)).shown()
-
-
-@lru_cache(MOST_PARTS)
-def _part(language: str, part: str, names: tuple[tuple[str, Hashable], ...]) -> Woven:
-    """Render a part of a page; it keeps the pieces alive that its names are marks for."""
-    with weaving():
-        text = render(language, f"{part}.html.jinja", dict(names)).strip()
-        return piece(text, pieces_of(text))
-
-
 def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
     """Render lines of a log; `jump`: the table whose replay they link to, or ""."""
-    return Markup("".join(_log_line(language, line, jump).shown() for line in lines))
+    return Markup("".join(_log_line(language, line, jump) for line in lines))
 
 
 @lru_cache(maxsize=8192)
-def _log_line(language: str, line: Hashable, jump: str) -> Woven:
+def _log_line(language: str, line: Hashable, jump: str) -> str:
     """Render a line of a log, cached."""
-    return piece(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+    return render(language, "log_line.html.jinja", {"line": line, "jump": jump})
 
 
 def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:

@@ -1,1 +1,1 @@
-"""Send changes to open pages: patches and streams."""
+"""Send changes to open pages: streams."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,6 @@ from donjon import drawing as house
 from donjon.drawing.facts import Shape, Shapes
 from donjon.drawing.panels import Macros
 from donjon.drawing.saying import Words
-from donjon.drawing.weaving import links
 from donjon.games.caylus.drawing import places
 from donjon.games.caylus.drawing.rims import RIMS
 from donjon.games.caylus.drawing.saying import Label, label, place_term, tile_term
@@ -21,6 +21,7 @@ from donjon.games.caylus.model import MAX_SEATS, SOURCES, Class, Cube, Phase, Ti
 from donjon.games.caylus.provost import PROVOST, STEPS
 from donjon.kernel.message import Term, Translate
 
+_LINK = re.compile(r'href="#([\w-]+)"')
 # Cached markup of the board, for all tables together: most is below 2 KB.
 MOST_WRITTEN = 2048
 
@@ -117,7 +118,7 @@ def stock_drawings(words: Words, revised: bool) -> Markup:
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
     """Return the drawings and icons that a text refers to with `linked`, see face.svg.jinja."""
-    used = links(text)
+    used = set(_LINK.findall(text))
     art, icons = (
         sorted(link.removeprefix(begin) for link in used if link.startswith(begin))
         for begin in (f"{linked}-a-", f"{linked}-i-")
@@ -127,7 +128,6 @@ def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
 
 PIECES = house.Pieces(
     "caylus/drawing/board.svg.jinja",
-    {},
     {
         "linked": "cay",
         "width": places.WIDTH,

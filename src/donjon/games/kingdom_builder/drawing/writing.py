@@ -44,7 +44,6 @@ def _labels() -> list[tuple[int, int, int]]:
 
 PIECES = house.Pieces(
     "kingdom_builder/drawing/board.svg.jinja",
-    {},
     {"width": WIDTH, "height": HEIGHT, "numbers": _labels()},
 )
 MACROS = Macros(THEME, values, MAX_SEATS)

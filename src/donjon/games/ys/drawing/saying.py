@@ -242,7 +242,7 @@ class Saying(saying.Saying):
 @functools.lru_cache(maxsize=MOST_LANGUAGES)
 def spoken(words: Words, seats: int) -> Saying:
     """Return the words for a game with this number of seats; two have a neutral player beside them."""
-    view = {"seats": seats, "neutral": {} if seats == WITH_NEUTRAL else None}
+    view: dict[str, Any] = {"seats": seats, "neutral": {} if seats == WITH_NEUTRAL else None}
     return Saying(view, words.translate, words.names)
 
 

@@ -54,7 +54,6 @@ def values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] |
 
 PIECES = house.Pieces(
     "ys/drawing/board.svg.jinja",
-    {},
     {
         "width": places.WIDTH,
         "height": places.HEIGHT,
