@@ -8,7 +8,8 @@ from tests.browser.hands import my_turn, until
 from tests.browser.stages import guest
 from tests.table.people import new_table_game, step, store
 
-# At each moment and at the end: the hidden brokers that "Who would win now" still counts, and those face down on the board.
+# At each moment and at the end: the hidden brokers that "Who would win now" still counts, and those that lie
+# face down on the board.
 WATCH = """
 window.seen = [];
 for (const name of ["moment", "settled"]) document.addEventListener(`donjon:${name}`, () => {

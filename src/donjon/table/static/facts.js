@@ -90,8 +90,9 @@ function piece(id, values) {
   const around = list(familyOf(id)), shape = String(values[0]);
   if (!around) return;
   const made = /** @type {Element} */ (nodes(around, fill(shapes[shape], id, values.slice(1))).firstElementChild);
-  if (there?.parentElement === around) become(there, made);
-  else insert(around, made);
+  if (there?.parentElement !== around) insert(around, made);
+  else if (there.localName === made.localName) become(there, made);
+  else there.replaceWith(made);
 }
 
 const ESCAPED = /** @type {Record<string, string>} */ ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
