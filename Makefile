@@ -68,8 +68,8 @@ mutants: tools  ## plant 20 mistakes in what people are shown as fact; the tests
 bench: tools  ## measure the speed of rules and search
 	@$(BIN)/python -m bench
 
-load: tools  ## 2,000 streams, 20 moves a second on a server of its own: what it takes (LOAD=... for options)
-	@$(BIN)/python -m bench.load $(LOAD)
+load: tools  ## what a move costs a server of its own, game by game, in one table (LOAD=... for options)
+	@$(BIN)/python -m bench.load_table $(LOAD)
 
 clean:  ## remove what the tools leave behind
 	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

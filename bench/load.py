@@ -1,4 +1,4 @@
-"""Load a real server with open streams and moves, and measure its effort: `make load`.
+"""Load a real server with open streams and moves, and measure its effort: `python -m bench.load`.
 
 Three guests sit at each table, others watch. A fixed number of moves a second is made at tables without an
 open move, until the time is up. Every acknowledged move must reach every viewer of its table, in order: the
@@ -18,6 +18,7 @@ import os
 import random
 import resource
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,8 @@ from donjon.table.web.sessions import Identity
 from tests.postgresql import server as postgresql
 
 SEATS = 3
+# The file for a profile of the server while moves are made, by this variable of the environment.
+PROFILE = "BENCH_PROFILE"
 # Streams that are opened at the same time.
 AT_ONCE = 20
 
@@ -48,7 +51,8 @@ class Size:
     """The size of the load; times in seconds.
 
     `opening`: the most moves made at a table before; `grace`: the time after the last move was due until
-    a missing update counts as lost; `processes`: server processes, 0 for one on SQLite.
+    a missing update counts as lost; `processes`: server processes, 0 for one on SQLite; `game`: the only
+    game, "" for all in turn.
     """
 
     tables: int = 300
@@ -58,6 +62,7 @@ class Size:
     opening: int = 30
     grace: float = 60.0
     processes: int = 0
+    game: str = ""
 
 
 @dataclass
@@ -82,8 +87,10 @@ class Report:
     server_cpu: float = 0.0
     clients_cpu: float = 0.0
     bytes_per_update: dict[str, float] = field(default_factory=dict)
+    plain_per_update: dict[str, float] = field(default_factory=dict)
     bytes_per_answer: float = 0.0
     memory_empty: float = 0.0
+    memory_per_table: float = 0.0
     memory_per_stream: float = 0.0
 
     @property
@@ -126,22 +133,40 @@ class Load:
         """Open the streams, make the moves, wait for the last viewers, and return the report."""
         tables = [Playing(it, Mover(port, it.id, self._identity)) for it in self._laid]
         self.report.memory_empty = empty = _memory(pid)
-        for first in range(0, self.size.streams, AT_ONCE):
-            numbers = range(first, min(first + AT_ONCE, self.size.streams))
-            await asyncio.gather(
-                *(self._open(port, tables[at % len(tables)], at // len(tables)) for at in numbers)
-            )
-        self.report.memory_per_stream = (_memory(pid) - empty) / self.size.streams
+        first_streams = min(len(tables), self.size.streams)
+        await self._open_all(port, tables, range(first_streams))
+        with_tables = _memory(pid)
+        await self._open_all(port, tables, range(first_streams, self.size.streams))
+        # The first stream of a table loads it. Without further streams the two cannot be told apart.
+        others = max(1, self.size.streams - first_streams)
+        self.report.memory_per_stream = (_memory(pid) - with_tables) / others
+        self.report.memory_per_table = (with_tables - empty) / len(tables) - self.report.memory_per_stream
         seen = [(table, viewer) for table in tables for viewer in table.viewers]
         for _table, viewer in seen:
             viewer.forget()
         began, cpu, own = time.perf_counter(), _cpu(pid), _own_cpu()
+        if PROFILE in os.environ:
+            os.kill(pid, signal.SIGUSR1)
         await self._play(tables)
+        if PROFILE in os.environ:
+            os.kill(pid, signal.SIGUSR2)
+            while not Path(os.environ[PROFILE]).exists():
+                await asyncio.sleep(0.1)
         lasted = time.perf_counter() - began
         self.report.server_cpu = (_cpu(pid) - cpu) / lasted
         self.report.clients_cpu = (_own_cpu() - own) / lasted
         self._sum_up(tables, lasted)
         return self.report
+
+    async def _open_all(self, port: int, tables: list[Playing], numbers: range) -> None:
+        """Open these streams, some at a time."""
+        for first in range(0, len(numbers), AT_ONCE):
+            await asyncio.gather(
+                *(
+                    self._open(port, tables[at % len(tables)], at // len(tables))
+                    for at in numbers[first : first + AT_ONCE]
+                )
+            )
 
     async def _open(self, port: int, table: Playing, number: int) -> None:
         guest = _guest(table.table_game.id, number) if number < SEATS else None
@@ -195,15 +220,14 @@ class Load:
         milliseconds = 1000 * report.server_cpu * lasted
         report.cpu_per_move = milliseconds / max(1, report.moves)
         report.cpu_per_update = milliseconds / max(1, report.updates)
-        for name in games:
-            sizes = [
-                size
-                for table in tables
-                if table.table_game.game.name == name
-                for one in table.viewers
-                for size in one.sizes
-            ]
-            report.bytes_per_update[name] = fmean(sizes or [0])
+        for name in _games(self.size):
+            viewers = [one for table in tables if table.table_game.game.name == name for one in table.viewers]
+            report.bytes_per_update[name] = fmean([size for one in viewers for size in one.sizes] or [0])
+            report.plain_per_update[name] = fmean([size for one in viewers for size in one.plain] or [0])
+
+
+def _games(size: Size) -> list[str]:
+    return [size.game] if size.game else list(games)
 
 
 def _guest(table: str, seat: int) -> str:
@@ -214,7 +238,8 @@ def _lay(database: str, size: Size, chance: random.Random) -> list[TableGame]:
     """Create tables of all games in turn, each somewhere in the first part of a game, and store them."""
     storage, laid = Storage(database), list[TableGame]()
     for number in range(size.tables):
-        game, id = list(games.values())[number % len(games)], f"load{number}"
+        names = _games(size)
+        game, id = games[names[number % len(names)]], f"load{number}"
         options = json.dumps(game.show_options(game.read_options(SEATS, {})))
         made = time.time()
         header = Header(
@@ -325,9 +350,13 @@ def show(report: Report) -> None:
         f"{report.cpu_per_update:.2f} ms an update; clients: {report.clients_cpu:.0%}"
     )
     print(
-        f"memory: {report.memory_empty / 2**20:.0f} MB, and {report.memory_per_stream / 1024:.0f} KB a stream"
+        f"memory: {report.memory_empty / 2**20:.0f} MB, {report.memory_per_stream / 1024:.0f} KB a stream, "
+        f"{report.memory_per_table / 1024:.0f} KB a table"
     )
-    sizes = ", ".join(f"{name} {size:.0f}" for name, size in report.bytes_per_update.items())
+    sizes = ", ".join(
+        f"{name} {size:.0f} (plain {report.plain_per_update[name]:.0f})"
+        for name, size in report.bytes_per_update.items()
+    )
     print(f"bytes of an update: {sizes}; of the answer to a move: {report.bytes_per_answer:.0f}")
     print(
         f"updates: {report.updates}, whole pages {report.whole_pages}, lost moves {report.lost}, "
@@ -343,7 +372,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
     for one in fields(Size):
         kind = type(one.default)
-        parser.add_argument(f"--{one.name}", type=kind, default=one.default, help=f"usually {one.default:g}")
+        parser.add_argument(
+            f"--{one.name}", type=kind, default=one.default, help=f"usually {one.default or 'all'}"
+        )
     given = vars(parser.parse_args())
     is_json = given.pop("json")
     report = measure(Size(**given))

@@ -28,11 +28,13 @@ class Viewer(asyncio.Protocol):
     """An open stream; `told` is called when a page has come.
 
     frame: its current page; seq: the number of the next action on that; sizes: the bytes of each update
-    on the wire; pages: the number of whole pages; error: the first error.
+    on the wire; plain: those before they were zipped; pages: the number of whole pages; error: the first
+    error.
     """
 
     def __init__(self, request: bytes, told: Callable[[], None]) -> None:
         self.frame, self.seq, self.sizes, self.pages, self.error = "", -1, list[int](), 0, ""
+        self.plain = list[int]()
         self.ready = asyncio.Event()
         self._request = request
         self._told = told
@@ -73,6 +75,7 @@ class Viewer(asyncio.Protocol):
             if since != self.frame or seq < self.seq:
                 self._fail(f"after page {self.frame} came what leads from {since} to {frame}")
             self.sizes.append(self._came)
+            self.plain.append(len(said.encode()))
         else:
             self.pages += 1
         self._came, self.frame, self.seq = 0, frame, seq
@@ -86,6 +89,7 @@ class Viewer(asyncio.Protocol):
     def forget(self) -> None:
         """Set all counts to 0."""
         self.sizes.clear()
+        self.plain.clear()
         self.pages = self._came = 0
 
 

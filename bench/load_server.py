@@ -6,19 +6,26 @@ so that no bots are started, and no client is rejected because of its address.
 
 from __future__ import annotations
 
+import cProfile
 import dataclasses
+import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 
 from donjon.table.app import build
+from donjon.table.host import rule_loading
 from donjon.table.host import settings as table_settings
 from donjon.table.host.settings import Settings
 from donjon.table.host.supervisor import Supervisor
 from donjon.table.serving import Server, address_of, listen, settle
 
 WIDE = 1e9
+# As in `bench.load`.
+PROFILE = "BENCH_PROFILE"
 
 
 class NoBots:
@@ -36,9 +43,24 @@ def announce(address: str) -> None:
     print(address, flush=True)
 
 
+def profile_between_signals(file: Path) -> None:
+    """Profile this thread from SIGUSR1 to SIGUSR2; the file is there when it is whole."""
+    profile, part = cProfile.Profile(), file.with_suffix(".part")
+
+    def write(*_signal: object) -> None:
+        profile.dump_stats(part)
+        part.rename(file)
+
+    signal.signal(signal.SIGUSR1, lambda *_signal: profile.enable())
+    signal.signal(signal.SIGUSR2, write)
+
+
 def serve(settings: Settings, line: socket.socket, announce: Callable[[str], object]) -> None:
-    """Serve from this process."""
+    """Serve from this process, with the compiled rules of pages from the first."""
     line.setblocking(False)
+    rule_loading.load()
+    if PROFILE in os.environ:
+        profile_between_signals(Path(os.environ[PROFILE]))
     Server(build(settings, NoBots), line, announce).run()
 
 
