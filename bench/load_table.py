@@ -8,6 +8,7 @@ under a profiler, and with ever more moves a second until it falls behind. Takes
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import pstats
 import tempfile
@@ -88,9 +89,19 @@ def fastest(size: Size) -> float:
     return best
 
 
-def rows(size: Size) -> list[tuple[str, str]]:
-    """Return the names and values of all measurements of a game."""
-    usual = measure(size)
+def rates(report: Report) -> dict[str, float]:
+    """Return what `bench.capacity` needs of a measurement."""
+    return {
+        "ms_per_move": report.cpu_per_move,
+        "bytes_per_update": report.bytes_per_update[report.size.game],
+        "kb_per_stream": report.memory_per_stream / 1024,
+        "kb_per_table": report.memory_per_table / 1024,
+        "mb_empty": report.memory_empty / 2**20,
+    }
+
+
+def rows(size: Size, usual: Report) -> list[tuple[str, str]]:
+    """Return the names and values of all measurements of a game; `usual`: the load as it usually is."""
     more = measure(replace(size, streams=MORE * size.streams))
     viewers = (MORE - 1) * size.streams / size.tables
     last, share = usual.to_last_viewer, profiled(size)
@@ -118,9 +129,13 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=20.0)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", choices=[*games], help="usually all")
+    parser.add_argument("--out", type=Path, help="write the rates for `bench.capacity` to this file")
     given = parser.parse_args()
     size = Size(given.tables, given.streams, given.rate, given.seconds, grace=30.0)
-    found = {name: dict(rows(replace(size, game=name))) for name in ([given.game] if given.game else games)}
+    usual = {name: measure(replace(size, game=name)) for name in ([given.game] if given.game else games)}
+    if given.out is not None:
+        given.out.write_text(json.dumps({name: rates(report) for name, report in usual.items()}, indent=1))
+    found = {name: dict(rows(report.size, report)) for name, report in usual.items()}
     names = list(dict.fromkeys(name for game in found.values() for name in game))
     print(
         f"{size.tables} tables, {size.streams} streams, {size.rate:g} moves a second for {size.seconds:g} s, "
