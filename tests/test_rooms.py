@@ -38,21 +38,21 @@ BOUNDS = {
         mean=1.62,
         most=5,
         longest=600,
-        words={"tavern": 5, "lords": 5, "token": 15, "redraw": 3, "discard": 6},
+        words={"tavern": 5, "lords": 5, "token": 14, "redraw": 3, "discard": 6},
     ),
     "caylus": Bounds(
         "caylus",
         mean=1.582,
         most=4,
         longest=600,
-        words={"joust": 14, "inn": 16, "batch": 13, "provost": 21, "lawyer": 11, "bailiff": 11},
+        words={"joust": 13, "inn": 14, "batch": 12, "provost": 16, "lawyer": 11, "bailiff": 8},
     ),
     "ys": Bounds(
         "ys",
         mean=1.79,
         most=5,
         longest=600,
-        words={"spy": 14, "throne": 26, "queen": 12, "wizard": 11, "market": 29},
+        words={"spy": 14, "throne": 21, "queen": 12, "wizard": 11, "market": 23},
     ),
 }
 
@@ -88,7 +88,14 @@ def test_a_rule_is_told_in_few_files(game: str) -> None:
 )
 def test_a_mechanism_is_told_in_few_files(game: str, word: str) -> None:
     pattern = re.compile(rf"(?<![a-z]){word}(?:s|es)?(?![a-z])", re.IGNORECASE)
-    naming = sorted(name for name, text in files(game).items() if pattern.search(text))
+    # The drawing is one room: its files are cut by what they draw, and name what they draw.
+    naming = sorted(
+        {
+            "drawing" if name.startswith("drawing/") else name
+            for name, text in files(game).items()
+            if pattern.search(text)
+        }
+    )
     bound = BOUNDS[game].words[word]
     assert len(naming) <= bound, f"{len(naming)} files name {word}: {', '.join(naming)}"
     assert len(naming) == bound, f"{len(naming)} files name {word}: lower the bound"

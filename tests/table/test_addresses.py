@@ -10,6 +10,7 @@ import pytest
 from donjon.errors import DonjonError
 from donjon.table.host import addresses
 from donjon.table.live import pages
+from donjon.table.live.viewers import Viewer
 from donjon.table.serving import settle
 from donjon.table.web.i18n import LANGUAGES
 from tests.table.people import application, new_table_game, person, seats, settings, store
@@ -143,6 +144,8 @@ def test_pages_that_are_remembered_are_as_many_as_seats_and_languages(tmp_path):
                 answer = visitor.get(f"/t/{table.id}/live", headers={**heads, "x-frame": str(number)})
                 assert answer.status_code == 200
     held = app.state.tables._held[table.id]
-    assert 0 < len(held.pages) <= 2 * len(LANGUAGES), "ann, and whoever only looks"
+    drawn = [key for key in held.pages if isinstance(key, Viewer)]
+    assert 0 < len(drawn) <= 2 * len(LANGUAGES), "ann, and whoever only looks"
+    assert len(held.pages) - len(drawn) <= 3 * len(LANGUAGES), "what all share, ann's own, a spectator's own"
     assert 0 < len(held.sent) <= 2 * len(LANGUAGES)
-    assert not held.updates
+    assert not len(held.ways), "pages that are not known are sent as a whole, and not kept"

@@ -11,7 +11,7 @@ import pytest
 from donjon.kernel.games import games
 from tests.table.people import new_table_game, person, step, store
 
-COUNTED = re.compile(r'<summary id="choices-count">(?:(\d+) (\w+)|Why not\?)</summary>')
+COUNTED = re.compile(r'<summary id="choices-count"[^>]*>(?:(\d+) (\w+)|Why not\?)</summary>')
 LISTED = re.compile(r'<button id="list-(\d+)"')
 # How texts of actions begin that choose a space, and a card.
 SPACES = {

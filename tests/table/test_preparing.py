@@ -125,7 +125,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         frame = re.search(r'data-frame="([^"]*)"', page)[1]
         compilers.set(Stage.READY)
         told = ann.get(f"{table}/live", headers={"x-frame": frame}).json()
-        assert told["moments"] == []
+        assert not told.get("moments")
         assert "Stronger bots are ready and now play at their own level." in str(told)
         page = turns(ann, table, 2)
         assert "(for Skilled)" not in page

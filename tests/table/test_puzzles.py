@@ -8,7 +8,6 @@ import pytest
 
 import donjon
 from donjon.coach import puzzles_of
-from donjon.games.kingdom_builder import board
 from donjon.table.learn import sandbox
 from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
 from donjon.table.learn.sandbox import BadPlay
@@ -158,9 +157,13 @@ def test_questions_are_answered_as_at_a_table(solver, game):
 def test_a_puzzle_that_is_asked_for_again_is_neither_laid_nor_weighed_again(solver, monkeypatch, game):
     """Whatever is asked about it: its position is stated and checked once, and its gold counted once."""
     laid, counted = [], []
-    lay, gold = donjon.from_position, board._gold
+    lay, get = donjon.from_position, wording.WORTH.get
     monkeypatch.setattr(donjon, "from_position", lambda given: (laid.append(given), lay(given))[1])
-    monkeypatch.setattr(board, "_gold", lambda *given: (counted.append(given), gold(*given))[1])
+
+    def counting(key, make):
+        return get(key, lambda: (counted.append(key), make())[1])
+
+    monkeypatch.setattr(wording.WORTH, "get", counting)
     sandbox._match.cache_clear()
     wording.WORTH.clear()
     shown(solver, f"/puzzles/{game}/1")

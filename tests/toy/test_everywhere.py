@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 SIGNATURE = """
 import donjon
-from donjon.kernel import compiling, playout
+from donjon.kernel import cache_folder, playout
 print(cache_folder.is_own_pipeline(), playout.signature(donjon.games["high-low"], 3, games=50))
 """
 

@@ -35,7 +35,7 @@ from donjon.games.caylus.purse import (
     multiset,
 )
 from donjon.games.caylus.spaces import name_of
-from donjon.games.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
+from donjon.games.caylus.tables import FIRST_PART, HOUSE_VP, NO_BATCH_LOSS
 from donjon.kernel.actions import Domain, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
@@ -169,7 +169,7 @@ def _batch(case: Case) -> Message:
         "Give {cubes} ({section}, +{vp:point|points})",
         cubes=amounts(BATCH_CUBES[case.argument]),
         section=Section(section).term,
-        vp=int(BATCH_VP[section]),
+        vp=int(HOUSE_VP[section]),
     )
 
 
@@ -193,7 +193,7 @@ def give_batch(state: State, seat: int, batch: int, log: EventLog | None) -> Non
     state.parts[part] = seat
     me.houses[section] += 1
     me.batches += 1
-    vp = int(BATCH_VP[section])
+    vp = int(HOUSE_VP[section])
     gain_vp(state, seat, Source.CASTLE, vp)
     if section == state.scored:
         cite(log, CURRENT_SECTION)

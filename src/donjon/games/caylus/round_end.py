@@ -266,7 +266,7 @@ def explain_section(state: Any, _view: Mapping[str, Any], name: str) -> list[Lin
     section = Section.ids().index(name)
     lines = [name_of(Section(section).term)]
     lines.append(
-        ("CAY-9.4", Message("A house here gives {vp:point|points}.", vp=int(tables.BATCH_VP[section])))
+        ("CAY-9.4", Message("A house here gives {vp:point|points}.", vp=int(tables.HOUSE_VP[section])))
     )
     lines.append(_SECTION_LINES[section])
     if section < state.scored:
@@ -393,7 +393,7 @@ def total(state: State, seat: int) -> int:
 
 _HOUSES = [
     Message("{section} {vp}", section=Section(section).term, vp=int(vp))
-    for section, vp in enumerate(tables.BATCH_VP)
+    for section, vp in enumerate(tables.HOUSE_VP)
 ]
 _LOSSES = [
     Message("{section} {vp}", section=Section(section).term, vp=-int(loss))

@@ -141,7 +141,7 @@ if tuple(section["id"] for section in _SECTIONS) != Section.ids():
 # The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
 SECTION_PARTS: Ints = np.array([section["parts"] for section in _SECTIONS], np.int8)
 FIRST_PART: Ints = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
-BATCH_VP: Ints = np.array([section["vp_per_batch"] for section in _SECTIONS], np.int8)
+HOUSE_VP: Ints = np.array([section["vp_per_batch"] for section in _SECTIONS], np.int8)
 
 
 def _section_scores() -> tuple[np.ndarray, np.ndarray]:

@@ -156,7 +156,7 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
         "free": 0 if is_scored else parts.count(None),
         "scored": is_scored,
         "space": int(tables.SECTION_SPACE[section]),
-        "vp": int(tables.BATCH_VP[section]),
+        "vp": int(tables.HOUSE_VP[section]),
         "slowest": slowest,
         "fastest": fastest,
     }

@@ -299,7 +299,7 @@ def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) ->
     """Return the gain of a house in this part for a seat that put `more` into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
-    gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE + section]
+    gain = float(tables.HOUSE_VP[section]) + policy.numbers[Weight.HOUSE + section]
     gain -= holdings.section_worth(state, section, houses, policy)
     return float(gain + holdings.section_worth(state, section, houses + 1, policy))
 

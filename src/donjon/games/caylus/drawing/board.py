@@ -29,7 +29,7 @@ from donjon.games.caylus.model import (
     Tile,
     Values,
 )
-from donjon.games.caylus.tables import BATCH_VP, SECTION_PARTS, SECTION_SPACE
+from donjon.games.caylus.tables import HOUSE_VP, SECTION_PARTS, SECTION_SPACE
 from donjon.kernel.message import Message, Translate
 
 ROW_SIGNS = {"prestige": "prestige", "money": "deniers", "cubes": "cubes", "build": "house"}
@@ -146,7 +146,7 @@ def _places(look: house.Look, words: Words, ground: Ground) -> dict[str, Any]:
 
 
 def _section(look: house.Look, words: Words, index: int, name: str) -> dict[str, Any]:
-    items, steps = section_face(index, int(BATCH_VP[index]))
+    items, steps = section_face(index, int(HOUSE_VP[index]))
     parts = tuple(places.part(name, number) for number in range(SECTION_PARTS[index]))
     return {
         "id": name,
