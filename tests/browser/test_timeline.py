@@ -12,7 +12,7 @@ from tests.table.people import new_table_game, step, store
 
 GAMES = ["kingdom-builder", "caylus", "ys"]
 STRANGERS = """
-[...document.querySelectorAll("svg *")]
+[...document.querySelectorAll("svg *:not(desc *)")]
   .filter((one) => one.namespaceURI !== "http://www.w3.org/2000/svg").length
 """
 LISTEN = """
@@ -39,7 +39,9 @@ async () => {
       for (const name of ["tabindex", "open", ...own]) one.removeAttribute(name);
     }
     for (const one of copy.querySelectorAll("*")) {
-      const named = [...one.attributes].map(({ name, value }) => [name, value]).sort();
+      const sorted = (value) => value.trim().split(/\\s+/).sort().join(" ");
+      const said = ({ name, value }) => [name, name === "class" ? sorted(value) : value];
+      const named = [...one.attributes].map(said).sort();
       for (const [name] of named) one.removeAttribute(name);
       for (const [name, value] of named) one.setAttribute(name, value);
     }
