@@ -32,6 +32,10 @@ def main(folder: Path) -> None:
             assert answer.status_code in (200, 303), answer.text
         over = wait_for(ann, address, "Final score")
         assert "HL-3.3" in over
+        # Its drawing has no facts: an update of a replay brings the whole page.
+        replay = ann.get(f"{address}/replay?at=2&told=1", headers={"x-frame": "1"})
+        assert replay.status_code == 200, replay.text
+        assert 'id="board"' in replay.json()["html"]
 
 
 if __name__ == "__main__":

@@ -19,22 +19,22 @@ class Whole:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._drawing, name)
 
-    def public_facts(self, view: Mapping[str, Any], _words: Words, _settled: bool = True) -> Facts:
+    def public_facts(self, view: Mapping[str, Any], words: Words, settled: bool = True) -> Facts:
         """Return the points of the seats."""
         return {f".total-{seat}": player["total"] for seat, player in enumerate(view["players"])}
 
-    def own_facts(self, _view: Mapping[str, Any], _words: Words, _settled: bool = True) -> Facts:
+    def own_facts(self, view: Mapping[str, Any], words: Words, settled: bool = True) -> Facts:
         """Return no facts."""
         return {}
 
-    def lit(self, _view: Mapping[str, Any], _actions: Iterable[int]) -> Mapping[str, dict[str, Piece]]:
+    def lit(self, view: Mapping[str, Any], actions: Iterable[int]) -> Mapping[str, dict[str, Piece]]:
         """Return no pieces: `draw` highlights legal actions itself."""
         return {}
 
-    def ground(self, _view: Mapping[str, Any]) -> tuple[()]:
+    def ground(self, view: Mapping[str, Any]) -> tuple[()]:
         """Return nothing: the page is drawn anew at each change."""
         return ()
 
-    def shapes(self, _words: Words) -> Shapes:
+    def shapes(self, words: Words) -> Shapes:
         """Return no shapes."""
         return {}
