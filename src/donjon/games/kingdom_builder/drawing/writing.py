@@ -8,7 +8,7 @@ from typing import Any
 
 from donjon import drawing as house
 from donjon.drawing.facts import Shape, Shapes
-from donjon.drawing.panels import Macros
+from donjon.drawing.panels import MOST_LASTING, Macros
 from donjon.drawing.saying import Words
 from donjon.games.kingdom_builder.drawing.land import HEIGHT, MARGIN, WIDTH, hex_centre
 from donjon.games.kingdom_builder.model import COLUMNS, MAX_SEATS, ROWS, TERRAIN_IDS, Token
@@ -49,6 +49,7 @@ PIECES = house.Pieces(
 MACROS = Macros(THEME, values, MAX_SEATS)
 
 
+@functools.lru_cache(maxsize=MOST_LASTING)
 def shapes(words: Words, look: house.Look = (True, False)) -> Shapes:
     """Return the shapes of the pieces of a page, by name."""
     board = PIECES.macros(look)
