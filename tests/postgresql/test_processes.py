@@ -72,7 +72,8 @@ def frames(stream):
     return (line for line in stream.iter_lines() if line.startswith("id:"))
 
 
-def test_a_move_at_one_server_comes_on_a_stream_of_another(site):
+def a_move_reaches_a_stream_of_another(site):
+    """Assert that a move at the first server comes on a stream of the second; return the table's address."""
     ann, bob = browser(site[0], "ann"), browser(site[1], "bob")
     table = begin(ann, "me", "person")
     with bob.stream("GET", f"{table}/stream") as stream:
@@ -80,7 +81,12 @@ def test_a_move_at_one_server_comes_on_a_stream_of_another(site):
         first = next(seen)
         assert move(ann, ann.get(table).text).status_code == 303
         assert next(seen) != first
-        assert held(site[1], table).entries == held(site[0], table).entries
+    return table
+
+
+def test_a_move_at_one_server_comes_on_a_stream_of_another(site):
+    table = a_move_reaches_a_stream_of_another(site)
+    assert held(site[1], table).entries == held(site[0], table).entries
 
 
 def test_every_server_shows_and_plays_what_the_others_stored(site):
@@ -167,13 +173,7 @@ def test_one_of_three_guests_gets_the_open_seat(site, url):
 def test_a_lost_notice_is_made_good_by_polling(site, monkeypatch):
     monkeypatch.setattr(Bus, "_receive", lambda _bus, _payload: None)
     monkeypatch.setattr(bus_module, "POLL", 0.05)
-    ann, bob = browser(site[0], "ann"), browser(site[1], "bob")
-    table = begin(ann, "me", "person")
-    with bob.stream("GET", f"{table}/stream") as stream:
-        seen = frames(stream)
-        first = next(seen)
-        assert move(ann, ann.get(table).text).status_code == 303
-        assert next(seen) != first
+    a_move_reaches_a_stream_of_another(site)
 
 
 def test_connections_that_break_are_opened_again(site, url):
