@@ -8,7 +8,7 @@ from markupsafe import Markup
 from donjon.drawing import facts
 from donjon.drawing.facts import Part, Shape, after, differ, natural, showing
 
-DISC = Shape(lambda id, x, title, inner: f'<i id="{id}" x="{x}" title="{title}">{inner}</i>', 3, markup=(2,))
+DISC = Shape(lambda id, x, title, inner: f'<i id="{id}" x="{x}" title="{title}">{inner}</i>', 3)
 SHAPES = {"disc": DISC}
 
 

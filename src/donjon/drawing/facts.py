@@ -65,13 +65,11 @@ class Part:
 class Shape:
     """The markup of pieces, written by a macro: (id, *values) -> markup.
 
-    values: how many values there are; markup: the numbers of those that are markup, each the whole content of
-    an element.
+    values: how many values there are; one that is markup is the whole content of an element.
     """
 
-    def __init__(self, write: Callable[..., str], values: int, markup: tuple[int, ...] = ()) -> None:
+    def __init__(self, write: Callable[..., str], values: int) -> None:
         self.values = values
-        self.markup = markup
         self._write = write
 
     def __call__(self, id: str, *values: Any) -> str:

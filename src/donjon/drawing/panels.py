@@ -68,24 +68,16 @@ class Panels:
     `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`,
     `say(text, **values)`, and the values that `values` adds for the game.
 
-    lasting: True if the results of `values` read the view at every call and store nothing of it. Then the
-    macros are made once for all views; for a small piece, making them is most of the work.
+    The results of `values` read the view at every call and store nothing of it: the macros are made once for
+    all views, because for a small piece making them is most of the work.
 
     facts: returns the facts that the panels are drawn from (see `donjon.drawing.facts`); those of a page that
     is being drawn take precedence.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        values: Values,
-        *,
-        lasting: bool = False,
-        facts: FactsOf | None = None,
-    ) -> None:
+    def __init__(self, theme: Theme, values: Values, *, facts: FactsOf | None = None) -> None:
         self._theme = theme
         self._values = values
-        self._is_lasting = lasting
         self._facts = facts
         self._now: ContextVar[_Seen] = ContextVar(f"what the macros of {theme.path} see")
         self._lasting = functools.lru_cache(maxsize=MOST_LASTING)(self._made)
@@ -164,9 +156,8 @@ class Panels:
     def _write(self, saying: Saying, macro: str, tags: Sequence[str]) -> Markup:
         before = self._now.set(_Seen(saying, tags))
         try:
-            made = self._lasting if self._is_lasting else self._made
-            view = _Current(self._now) if self._is_lasting else saying.view
-            known = made(view, saying.translate, saying.names, saying.view["seats"])
+            seats = saying.view["seats"]
+            known = self._lasting(_Current(self._now), saying.translate, saying.names, seats)
             return Markup(getattr(known, macro)())
         finally:
             self._now.reset(before)
@@ -174,12 +165,11 @@ class Panels:
     def _made(
         self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
     ) -> Any:
-        """Return the macros of the template for a view, which may be a `_Current` that lasts."""
+        """Return the macros of the template for the view of each call."""
         context = {
             **common_names(self._theme, Words(translate, names), seats),
             "view": view,
             "tag": self._tag,
-            "seated": lambda seat: _seated(view, seat),
         }
         values = self._values(view, translate, names)
         return macros(f"{self._theme.path}/panel.html.jinja", **context, **values)
@@ -217,13 +207,3 @@ class _Current(Mapping[str, Any]):
 
     def __hash__(self) -> int:
         return hash(self._now)
-
-
-def _seated(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """Return a player of a view with the flags `is_waiting` (to move), `is_you` and `has_won`."""
-    return {
-        **view["players"][seat],
-        "is_waiting": seat in view["waiting"],
-        "is_you": seat == view["seat"],
-        "has_won": bool(view["ranks"] and view["ranks"][seat] == 1),
-    }

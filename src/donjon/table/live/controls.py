@@ -37,7 +37,7 @@ def shapes(language: str, seats: int) -> Shapes:
         "plain": Shape(made.plain, 7),
         "listed": Shape(made.listed, 6),
         "thing": Shape(made.thing, 7),
-        **{f"line{seat}": Shape(write, 4, markup=(3,)) for seat, write in lines.items()},
+        **{f"line{seat}": Shape(write, 4) for seat, write in lines.items()},
     }
 
 

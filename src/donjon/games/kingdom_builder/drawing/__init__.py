@@ -66,7 +66,7 @@ def _facts(view: Mapping[str, Any], words: Words) -> tuple[Facts, Shapes]:
     return {**public_facts(view, words), **own_facts(view, words)}, shapes(words)
 
 
-PANELS = Panels(THEME, values, lasting=True, facts=_facts)
+PANELS = Panels(THEME, values, facts=_facts)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.scores
 

@@ -61,13 +61,10 @@ def shapes(words: Words, look: house.Look = (True, False)) -> Shapes:
         "last": Shape(board.last, 2),
         "legal": Shape(board.legal, 2),
         "counts": Shape(board.counts, 3),
-        "tokens": Shape(hand.own_tokens, 1, markup=(0,)),
-        "stock": Shape(hand.stock, 3, markup=(1,)),
+        "tokens": Shape(hand.own_tokens, 1),
+        "stock": Shape(hand.stock, 3),
         "no-card": Shape(hand.no_card, 0),
-        **{
-            f"card-{kind}": Shape(functools.partial(_terrain, hand, kind), 4, markup=(2,))
-            for kind in TERRAIN_IDS
-        },
+        **{f"card-{kind}": Shape(functools.partial(_terrain, hand, kind), 4) for kind in TERRAIN_IDS},
     }
 
 
