@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bench.capacity import HOURS, Habits, Rates, needs, simulate
 
+ROOT = Path(__file__).parents[2]
 RATES = Rates(
     ms_per_move=10.0, bytes_per_update=500.0, kb_per_stream=50.0, kb_per_table=300.0, mb_empty=200.0
 )
@@ -32,3 +36,9 @@ def test_what_is_needed_grows_with_the_people_and_is_never_nothing() -> None:
     slower = replace(RATES, ms_per_move=20.0)
     more = dict(needs(day, slower, Habits()))["server processes, a core each"]
     assert int(more.replace(",", "")) > 1.8 * cores
+
+
+def test_the_table_of_the_docs_is_what_the_script_prints() -> None:
+    command = [sys.executable, "-m", "bench.capacity", "bench/rates.json"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert f"```text\n{printed}```" in (ROOT / "docs/capacity.md").read_text("utf-8")
