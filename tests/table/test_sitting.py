@@ -7,6 +7,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from donjon.table.live.tables import Tables
+from donjon.table.store.rows import OPEN, PERSON, Seat
+from donjon.table.store.storage import Storage
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.table.people import (
@@ -112,3 +115,61 @@ def test_games_begun_at_once_are_counted_one_by_one(tmp_path):
     form = {"game": "caylus", "seat.0": "me", "seat.1": "open"}
     answers = loops.run(at_once(app, [("ann", "/new", form)] * 4))
     assert sorted(answers) == [303, 303, 429, 429]
+
+
+def two_processes(tmp_path):
+    """Return the tables of two processes on one database, and the list of what the first told its viewers."""
+    one, other = (
+        Tables(Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}"), 1, str, lambda _table: None)
+        for _ in range(2)
+    )
+    heard = []
+    one.announce, one.heard = lambda _table, _seq: None, heard.append
+    return one, other, heard
+
+
+def test_viewers_are_told_who_sat_down_where_another_guest_lost_the_seat(tmp_path):
+    """The loser's page reads the table anew, before the notice of the other process comes: it is too late."""
+    one, other, heard = two_processes(tmp_path)
+    sit = one.storage.sit
+
+    async def play():
+        open_seats = [Seat(0, PERSON, "ann", "Ann"), Seat(1, OPEN, "", "Bob")]
+        table = (await other.create(GAME, {}, open_seats, "ann")).id
+        await one.get(table)
+
+        def beaten(*given):
+            assert other.storage.sit(table, 1, "eve", "Eve")
+            return sit(*given)
+
+        one.storage.sit = beaten
+        heard.clear()
+        assert not await one.sit(table, 1, "bob", "Bob", lambda _seats: None)
+        assert heard == [table]
+        assert (await one.get(table)).seats[1].owner == "eve"
+
+    loops.run(play())
+    for tables in (one, other):
+        tables.storage.close()
+
+
+def test_viewers_are_told_what_is_new_where_a_table_left_memory_and_is_read_again(tmp_path):
+    one, other, heard = two_processes(tmp_path)
+
+    async def play():
+        seats = [Seat(number, PERSON, name, name) for number, name in enumerate(("ann", "bob"))]
+        table, another = [(await other.create(GAME, {}, seats, "ann")).id for _ in range(2)]
+        await one.get(table)
+        await one.get(another)  # memory holds one table
+        table_game = await other.get(table)
+        seat, seq = table_game.waiting[0], table_game.seq
+        await other.act(table, seat, seq, "", table_game.legal(seat)[:1])
+        heard.clear()
+        assert (await one.get(table)).seq > seq
+        assert heard == [table]
+        await one.catch_up(table, (await one.get(table)).seq)  # the notice, which comes too late
+        assert heard == [table]
+
+    loops.run(play())
+    for tables in (one, other):
+        tables.storage.close()

@@ -180,7 +180,7 @@ class Tables:
             elif held.seq < seq or _open_seats(held) > free:
                 await self.catch_up(table)
         for table in ids - newest.keys():
-            self._held.pop(table, None)  # it was deleted
+            self._read_anew(table)  # it was deleted
         self._last_poll = newest
 
     async def act(
@@ -270,7 +270,7 @@ class Tables:
             check(table_game.seats)
             name = name or table_game.seats[seat].name
             if not await self._writers.run(self.storage.sit, table, seat, owner, name):
-                self._held.pop(table, None)
+                self._read_anew(table)
                 return False
             taken = Seat(seat, PERSON, owner, name)
             table_game.with_seats([taken if old.seat == seat else old for old in table_game.seats])
@@ -299,8 +299,7 @@ class Tables:
             logger.warning(
                 "table %s: reading it anew, as its game in memory differs: %s", table_game.id, error
             )
-            self._held.pop(table_game.id, None)
-            self.heard(table_game.id)
+            self._read_anew(table_game.id)
             raise Stale from None
         table_game.check = check
         if seats is not None and seats != table_game.seats:
@@ -309,6 +308,11 @@ class Tables:
             return False
         self.heard(table_game.id)
         return True
+
+    def _read_anew(self, table: str) -> None:
+        """Forget a table in memory that may be older than the stored one, and notify its viewers."""
+        if self._held.pop(table, None) is not None:
+            self.heard(table)
 
     async def _get(self, table: str, compute: Compute = compute) -> TableGame:
         held = self._held.get(table)
@@ -320,6 +324,8 @@ class Tables:
                 logger.error("%s", damage)
                 raise
             self._hold(held)
+            # What was forgotten here may have been older: the notice of its news comes too late now.
+            self.heard(table)
             if upkeep.out_of_date(stored, held):
                 await self._mend(stored, held)
         return held
@@ -358,7 +364,7 @@ class Tables:
             if isinstance(error, Stale) and self.announce is not None and await self._read_on(table_game):
                 return False
             # The game in memory may be older than the stored one: read it again next time.
-            self._held.pop(table_game.id, None)
+            self._read_anew(table_game.id)
             if isinstance(error, NotStored):
                 logger.error("table %s: could not save a move: %s", table_game.id, error.cause)
             raise
