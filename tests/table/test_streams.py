@@ -9,6 +9,7 @@ import zlib
 from random import Random
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from donjon.table.host.connections import ABORT, WRITE_NOW
 from donjon.table.host.limits import Fairness, TokenBuckets, Visit
@@ -365,6 +366,31 @@ def test_a_table_that_cannot_be_drawn_holds_up_no_other_of_the_stream(caplog):
 
     run(play)
     assert "table a: cannot render for a stream" in caplog.text
+
+
+def test_a_failure_of_the_database_ends_the_stream_of_all_its_tables(caplog):
+    """The browser opens it again, and is told again until the database answers; else a table would stand still."""
+
+    async def play():
+        world, viewer, fails = World(), Viewer(), set()
+
+        async def render(table, _since):
+            if table in fails:
+                raise OperationalError("select", {"owner": "secret"}, OSError("on purpose"))
+            return f"{table}0", "page"
+
+        stream = Stream(world.hub, render, {"a": "a0", "b": "b0"}, world.limits, world.visit)
+        serving = asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
+        await viewer.until(b"beat")
+        fails.add("a")
+        world.hub.notify("a")
+        await serving
+        assert viewer.ended
+        assert [world.hub.watching(table) for table in "ab"] == [0, 0]
+
+    run(play)
+    assert "table a: not read for a stream: on purpose" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_a_beat_says_how_long_the_next_takes():

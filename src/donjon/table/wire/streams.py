@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
@@ -236,12 +237,20 @@ class Stream:
         """Send the update to the current page of a table; return whether there was one.
 
         No page is kept after this call, so a waiting stream takes little memory. A table that cannot be shown
-        is watched no more; the stream's other tables are.
+        is watched no more; the stream's other tables are. If it is the database that failed, the stream ends:
+        the browser opens it again.
         """
         if table not in self.seen:
             return False
         try:
             name, page = await self.render(table, self.seen[table])
+        except (SQLAlchemyError, OSError) as error:
+            # The cause alone, as the error holds parameters.
+            logger.warning(
+                "table %s: not read for a stream: %s", table, getattr(error, "orig", None) or error
+            )
+            self.seen.clear()
+            return False
         except Exception:
             logger.exception("table %s: cannot render for a stream", table)
             del self.seen[table]
