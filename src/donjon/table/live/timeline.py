@@ -60,16 +60,22 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
     if last - first > MOST_STEPS:
         return
     number = {line.id: number for number, line in enumerate(lines)}
-    for step, happening in story_of(table_game, first, last):
-        for place, now in enumerate(happening.moments):
-            at = number[f"{step.entry.seq}-{place}"]
-            yield Moment(lines[at], at, now)
+    for id, state in states(table_game, first, last):
+        at = number[id] if id else 0
+        yield Moment(lines[at] if id else None, at, state)
+
+
+def states(table_game: TableGame, first: int, last: int) -> Iterator[tuple[str, Any]]:
+    """Yield the id of the line ("": none) and the state of each moment of the steps from `first` to `last`."""
+    for step, happening in _story_of(table_game, first, last):
+        for place, state in enumerate(happening.moments):
+            yield f"{step.entry.seq}-{place}", state
         after = happening.after
         if not happening.moments or happening.moments[-1].tobytes() != after.tobytes():
-            yield Moment(None, 0, after)
+            yield "", after
 
 
-def story_of(table_game: TableGame, first: int, last: int) -> Iterator[tuple[Step, Happening]]:
+def _story_of(table_game: TableGame, first: int, last: int) -> Iterator[tuple[Step, Happening]]:
     """Yield the steps from `first` to `last`, each with what happened in it, replayed once."""
     steps = table_game.steps[first:last]
     story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))

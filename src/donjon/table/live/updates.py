@@ -17,7 +17,7 @@ from donjon.drawing.saying import Words
 from donjon.kernel import rules
 from donjon.table.host import monitoring
 from donjon.table.live import controls, pages, presentation, wording
-from donjon.table.live.timeline import MOST_STEPS, story_of
+from donjon.table.live.timeline import MOST_STEPS, states, told_of
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import LogLine
 from donjon.table.store.table_game import TableGame, TakenBack
@@ -256,11 +256,8 @@ def _scenes(table_game: TableGame, seq: int) -> Iterator[tuple[str, Any]]:
     first = len(table_game.steps) - len(fresh)
     if len(fresh) > MOST_STEPS:
         return
-    for step, happening in story_of(table_game, first, len(table_game.steps)):
-        states = [(f"{step.entry.seq}-{place}", state) for place, state in enumerate(happening.moments)]
-        if not states or states[-1][1].tobytes() != happening.after.tobytes():
-            states.append(("", happening.after))
-        yield from ((line, state) for line, state in states if not rules.over(state))
+    moments = states(table_game, first, len(table_game.steps))
+    yield from ((line, state) for line, state in moments if not rules.over(state))
 
 
 def _moments(
@@ -296,12 +293,7 @@ def _piece(name: str, piece: Any) -> str:
 @lru_cache(8192)
 def _told(line: LogLine) -> str:
     """Return what is told of a line of the log, as the inside of a JSON object."""
-    fields: dict[str, Any] = {"text": line.text, "rule": line.rule, "seat": line.seat}
-    if line.also:
-        fields["also"] = line.also
-    if line.box is not None:
-        fields["box"] = line.box
-    return _encode(fields)[1:-1]
+    return _encode(told_of(line))[1:-1]
 
 
 class _OwnWay(NamedTuple):
