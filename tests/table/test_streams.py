@@ -369,7 +369,7 @@ def test_a_table_that_cannot_be_drawn_holds_up_no_other_of_the_stream(caplog):
 
 
 def test_a_failure_of_the_database_ends_the_stream_of_all_its_tables(caplog):
-    """The browser opens it again, and is told again until the database answers; else a table would stand still."""
+    """The browser opens it again until the database answers; else a table would stand still."""
 
     async def play():
         world, viewer, fails = World(), Viewer(), set()

@@ -66,7 +66,7 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
 
 
 def states(table_game: TableGame, first: int, last: int) -> Iterator[tuple[str, Any]]:
-    """Yield the id of the line ("": none) and the state of each moment of the steps from `first` to `last`."""
+    """Yield the line id ("": none) and the state of each moment of the steps from `first` to `last`."""
     for step, happening in _story_of(table_game, first, last):
         for place, state in enumerate(happening.moments):
             yield f"{step.entry.seq}-{place}", state
