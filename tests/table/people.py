@@ -41,7 +41,7 @@ class Quick:
         self.lanes = []
         self.analysed = []
 
-    def choose(self, game_name, state_bytes, seat, level, seed, deadline=None, lane=""):
+    def choose(self, game_name, state_bytes, seat, level, seed, deadline=None, lane="", later=False):
         self.asked.append((game_name, state_bytes, seat, level))
         self.seeds.append(seed)
         self.lanes.append(lane)

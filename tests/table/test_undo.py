@@ -356,7 +356,7 @@ def test_what_a_bot_thought_before_an_undo_is_thrown_away(tmp_path):
         page = ann.get(address).text
         assert ask(ann, address, "undo", page).status_code == 303
         seq = int(field(ann.get(address).text, "seq"))
-        thinker.answer(0)
+        assert thinker.thoughts[0][0].cancelled(), "the question is dropped"
         page = wait_for(ann, address, 'id="moves"')
         for _ in range(20):
             page = ann.get(address).text

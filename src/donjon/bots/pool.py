@@ -30,8 +30,8 @@ DEADLINE = 30.0
 NICE = 5
 # Loading compiled bots takes a second or two; a search waits at most this long for it.
 PATIENCE = 10.0
-# The priority of a question: someone waits for the answer, or it is background work.
-NOW, LATER = 0, 1
+# The priority of a question: someone waits for the answer, nobody is watching, or it is background work.
+NOW, UNWATCHED, LATER = 0, 1, 2
 
 
 class NoAnswer(DonjonError):
@@ -159,14 +159,17 @@ class Pool:
         seed: str | int,
         deadline: float | None = None,
         lane: str = "",
+        later: bool = False,
     ) -> Answer[list[int]]:
         """Ask for one whole decision, as `donjon.bots.choose` would make it; returns at once.
 
         `state_bytes` is `state.tobytes()`. Questions in one `lane` wait for each other; lanes take turns.
+        A question for `later` waits until no other decision does.
         The answer is a future that may be awaited; it raises NoAnswer after `deadline` seconds of thinking
         (waiting does not count), or when there is no such game or bot.
         """
-        return self.ask(game_name, state_bytes, seat, {"level": level, "seed": seed}, deadline, lane)
+        what, priority = {"level": level, "seed": seed}, UNWATCHED if later else NOW
+        return self.ask(game_name, state_bytes, seat, what, deadline, lane, priority)
 
     def ask(
         self,
@@ -176,18 +179,17 @@ class Pool:
         what: dict[str, Any],
         deadline: float | None,
         lane: str,
-        later: bool = False,
+        priority: int = NOW,
     ) -> Answer[Any]:
         """Send the workers a question about a seat in a position; `what` is for the service to read.
 
-        A question for `later` waits until no other waits.
+        A question of a higher number of `priority` waits until none of a lower one waits.
         """
         self.compilers.want(game_name)
         state = base64.b64encode(state_bytes).decode()
         question = {"game": game_name, "state": state, "seat": int(seat), **what}
         seconds = self.deadline if deadline is None else deadline
         answer = _Reply(seconds)
-        priority = LATER if later else NOW
         self._executor.submit(question, lane=lane, priority=priority, timeout=seconds, future=answer)
         return answer
 

@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 from donjon.coach import reviewing
 from donjon.coach.analysis import Analysis, Choice
-from donjon.coach.pool import CoachPool
+from donjon.coach.pool import Thinker
 from donjon.coach.reviewing import Decision, Moment, Review, percent
 from donjon.drawing import Box, figures
 from donjon.drawing.figures import Mark, win_curves, with_signs
@@ -84,7 +84,7 @@ class Reviews:
 
     def __init__(
         self,
-        pool: CoachPool | None = None,
+        pool: Thinker | None = None,
         preparing: Preparing | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -122,7 +122,7 @@ class Reviews:
         waiting = [one for one, _ in self._waiting.values()]
         return waiting.index(job) + 1 if job in waiting else 0
 
-    def _start(self, pool: CoachPool) -> None:
+    def _start(self, pool: Thinker) -> None:
         """Start waiting reviews, one of each address, up to MAX_RUNNING."""
         self._drop_abandoned()
         for key, (job, table_game) in list(self._waiting.items()):
@@ -133,7 +133,7 @@ class Reviews:
                 job.task = asyncio.ensure_future(self._run(job, table_game, pool))
                 job.task.add_done_callback(partial(self._ended, key, pool))
 
-    def _ended(self, key: Hashable, pool: CoachPool, task: asyncio.Task[None]) -> None:
+    def _ended(self, key: Hashable, pool: Thinker, task: asyncio.Task[None]) -> None:
         job = self._running.pop(key)
         self._kept.get(key, lambda: job)
         if not task.cancelled():
@@ -160,7 +160,7 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run(self, job: ReviewJob, table_game: TableGame, pool: CoachPool) -> None:
+    async def _run(self, job: ReviewJob, table_game: TableGame, pool: Thinker) -> None:
         try:
             if not job.started:
                 job.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
@@ -180,7 +180,7 @@ def _key(table_game: TableGame) -> Hashable:
     return table_game.id, table_game.seq
 
 
-async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: CoachPool) -> Moment:
+async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: Thinker) -> Moment:
     state = await asyncio.to_thread(_before, table_game, decision)
     seed, playouts = digest(Label.REVIEW, table_game.key, decision.number), reviewing.PLAYOUTS
     where = table_game.game.name, state.tobytes(), decision.seat

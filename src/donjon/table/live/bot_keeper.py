@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from donjon.bots.pool import Pool
+from donjon.coach.pool import Thinker
 from donjon.kernel.labels import Label, digest
 from donjon.table.host import monitoring
 from donjon.table.host.settings import Settings
@@ -78,13 +78,23 @@ class BotKeeper:
     takes over when that one dies. Two at once would do no harm, as one of two equal actions is Stale.
     """
 
-    def __init__(self, tables: Tables, pool: Pool, settings: Settings, lanes: Lanes | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        pool: Thinker,
+        settings: Settings,
+        lanes: Lanes | None = None,
+        is_watched: Callable[[str], object] = lambda _table: True,
+    ) -> None:
         self.tables = tables
+        self.is_watched = is_watched
         self.pool = pool
         self.settings = settings
         self.lanes = lanes or Lanes()
         self.claims: Claims | None = None
         self._driving: dict[str, asyncio.Task[None]] = {}
+        # By table: drops the question that waits for an answer if the game has moved on.
+        self._droppers: dict[str, Callable[[], object]] = {}
         # Interpreted play in this process shares the processor with the pages: one at a time.
         self._standing_in = asyncio.Semaphore(1)
 
@@ -93,8 +103,14 @@ class BotKeeper:
 
         It waits for a process that plays them already, to take over if that dies, only if it `insists`.
         """
+        self.look(table)
         if table not in self._driving:
             self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table, insists))
+
+    def look(self, table: str) -> None:
+        """Drop the question about a table that is being answered if the game has moved on."""
+        if table in self._droppers:
+            self._droppers[table]()
 
     async def resume(self) -> None:
         """Wake the bots of all stored tables where a bot is to move, after the server has started."""
@@ -199,6 +215,10 @@ class BotKeeper:
         # The bot gets a determinization for its seat, never the true state.
         guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
         level = table_game.seats[seat].level
+
+        def has_passed() -> bool:
+            return table_game.seq != seq and not still_answers(table_game, seat, seq)
+
         try:
             future = self.pool.choose(
                 table_game.game.name,
@@ -208,11 +228,14 @@ class BotKeeper:
                 seed,
                 self.settings.bot_patience,
                 self.lanes.of(table_game.id),
+                not self.is_watched(table_game.id),
             )
-            choice = await asyncio.wrap_future(future)
+            answer = asyncio.wrap_future(future)
+            self._droppers[table_game.id] = lambda: has_passed() and answer.cancel()
+            choice = await answer
             if not choice:
                 raise ValueError("the bot chose nothing")
-            if table_game.seq != seq and not still_answers(table_game, seat, seq):
+            if has_passed():
                 raise Stale
             table_game.plan(seat, choice, "", 0.0)
             return Chosen(choice, future.stand_in)
@@ -222,10 +245,13 @@ class BotKeeper:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
+            if has_passed():
+                raise Stale from None
             error: BaseException = RuntimeError("the worker dropped the task")
         except Exception as failure:
             error = failure
         finally:
+            self._droppers.pop(table_game.id, None)
             monitoring.BOT_SECONDS.observe(time.perf_counter() - before)
         monitoring.BOT_FAILURES.inc()
         logger.error("bot %s failed at table %s: %r", level, table_game.id, error)

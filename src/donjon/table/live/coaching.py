@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.coach.analysis import Analysis, Choice
-from donjon.coach.pool import CoachPool
+from donjon.coach.pool import Thinker
 from donjon.drawing.lru_cache import LRUCache
 from donjon.errors import DonjonError, NotYourTurn, Spoken
 from donjon.kernel import rules
@@ -60,7 +60,7 @@ def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
 class Coach:
     """The coach of a server's tables. Equal questions share one answer."""
 
-    def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
+    def __init__(self, pool: Thinker | None = None, preparing: Preparing | None = None) -> None:
         self._pool = pool
         self._preparing = preparing or Preparing()
         self._hints = LRUCache[asyncio.Future[Analysis]](MOST_HINTS)
