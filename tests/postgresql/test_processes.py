@@ -22,7 +22,7 @@ from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.postgresql import server
-from tests.table.people import FOR_EVER, GAME, HERE, SECRET, field, offers
+from tests.table.people import FOR_EVER, GAME, HERE, SECRET, Quick, field, offers
 from tests.table.served import Served
 
 
@@ -30,10 +30,15 @@ from tests.table.served import Served
 def site(tmp_path, url):
     """Three servers on one database, with a bot that answers at once."""
     with ExitStack() as stack:
-        yield [
-            stack.enter_context(Served(tmp_path / str(number), database_url=url, heartbeat=0.2))
-            for number in range(3)
-        ]
+        yield [stack.enter_context(serving(tmp_path / str(number), url)) for number in range(3)]
+
+
+def serving(folder, url, **changes):
+    """A server; its attribute `thinker` is the pool that answers there."""
+    thinker = Quick()
+    served = Served(folder, database_url=url, heartbeat=0.2, thinker=lambda: thinker, **changes)
+    served.thinker = thinker
+    return served
 
 
 def browser(served, name):
@@ -215,7 +220,7 @@ def test_one_server_plays_a_bot(site, url):
         assert move(browser(site[1], "ann"), page).status_code == 303
     wait_for(ann, table, 'id="moves"')
     bots = [entry for entry in stored(url, table).entries if entry.seat in (1, 2)]
-    assert sum(len(served.app.state.bots.pool.asked) for served in site) <= len(bots)
+    assert sum(len(served.thinker.asked) for served in site) <= len(bots)
 
 
 def test_another_server_plays_on_where_a_bot_was_left_alone(site, url, monkeypatch):

@@ -63,7 +63,11 @@ Proxies = Annotated[
 ]
 BotWorkers = Annotated[
     int | None,
-    typer.Option(min=1, help="Number of bots that may think at once [default: DONJON_BOT_WORKERS, or 1]."),
+    typer.Option(
+        min=0,
+        help="Number of bots that may think at once on this machine; 0 leaves it to workers on others, see "
+        "donjon worker [default: DONJON_BOT_WORKERS, or 1].",
+    ),
 ]
 Processes = Annotated[
     int | None,
@@ -95,6 +99,13 @@ def add_to(app: typer.Typer) -> None:
             "donjon play --data ys=ships.toml    with your own ship cards",
         ),
     )(play)
+    app.command(
+        "worker",
+        epilog=examples(
+            "donjon worker",
+            "donjon worker --bot-workers 8    on a machine with 8 processors to spare",
+        ),
+    )(worker)
     app.command(
         "simulate",
         epilog=examples(
@@ -143,6 +154,28 @@ def play(
             processes=processes,
             bot_workers=bot_workers,
             log_level=log_level,
+        )
+
+
+def worker(
+    bot_workers: int = typer.Option(
+        1, min=1, envvar="DONJON_BOT_WORKERS", help="Number of bots that may think at once."
+    ),
+    log_level: LogLevel = None,
+) -> None:
+    """Let bots and the coach of servers on other machines think on this one.
+
+    The servers and their workers share a PostgreSQL database, which DONJON_DATABASE_URL names.
+    Start as many workers as you like, of the same version as the servers; stop them with Ctrl-C at any time:
+    what they leave is done by the others.
+    """
+    with table_wanted():
+        from donjon.table.worker import work
+    with suppress(KeyboardInterrupt):
+        work(
+            bot_workers,
+            log_level or os.environ.get("DONJON_LOG_LEVEL") or "warning",
+            lambda queue: typer.echo(f"Waiting for questions (queue {queue}). Stop with Ctrl-C."),
         )
 
 

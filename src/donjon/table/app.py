@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -33,12 +32,6 @@ from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
 from donjon.table.web.sessions import Identity, Sessions
 from donjon.table.wire.streams import Hub, StreamSettings
-
-if TYPE_CHECKING:
-    from donjon.table.store.bus import Bus
-
-# Seconds from one notice about limits to the next.
-COUNT_EVERY = 0.5
 
 ROUTES = [
     Route("/", home.home),
@@ -155,78 +148,42 @@ def _changed(state: Any, table: str) -> None:
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state = app.state
+    shares = can_share(state.settings.database_url)
+    pool = site = None
     try:
-        pool = state.new_pool()
+        if state.settings.bot_workers or not shares:
+            pool = state.new_pool()
+        if shares:
+            # What it needs is installed for PostgreSQL only.
+            from donjon.table.sharing import Site
+
+            site = await Site.join(state, pool)
     except DonjonError as failure:
         state.failure = failure
+        if pool is not None:
+            await asyncio.to_thread(pool.close)
         raise
-    state.bots = BotKeeper(state.tables, pool, state.settings, state.lanes)
+    thinker = site.pool if site is not None else pool
+    assert thinker is not None
+    state.bots = BotKeeper(state.tables, thinker, state.settings, state.lanes, state.hub.watching)
     state.preparing = Preparing(getattr(pool, "compilers", None))
     state.preparing.begin(state.hub.notify_all)
-    state.coach = Coach(pool, state.preparing)
-    state.reviews = Reviews(pool, state.preparing)
-    bus = _join(state) if can_share(state.settings.database_url) else None
-    tasks = [asyncio.create_task(state.bots.resume())]
-    if bus is not None:
-        tasks.append(asyncio.create_task(state.bots.sweep()))
-        tasks.append(asyncio.create_task(_count_together(state.limits, bus)))
+    state.coach = Coach(thinker, state.preparing)
+    state.reviews = Reviews(thinker, state.preparing)
+    if site is not None:
+        site.begin(state)
+    resuming = asyncio.create_task(state.bots.resume())
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        resuming.cancel()
+        await asyncio.gather(resuming, return_exceptions=True)
+        if site is not None:
+            await site.end_tasks()
         await state.bots.close()
-        if bus is not None:
-            await bus.close()
         await state.reviews.close()
-        await asyncio.to_thread(pool.close)
+        if site is not None:
+            await site.leave()
+        if pool is not None:
+            await asyncio.to_thread(pool.close)
         state.storage.close()
-
-
-def _join(state: Any) -> Bus:
-    """Join the processes that share the database: tell them what is stored here, and hear of theirs."""
-    # psycopg is installed for PostgreSQL only.
-    from donjon.table.store.bus import Bus
-
-    tables, hub, screens = state.tables, state.hub, state.screens
-    reading = set[asyncio.Task[None]]()
-
-    def stored(table: str, seq: int | None) -> None:
-        if tables.behind(table, seq) or hub.watching(table):
-            task = asyncio.create_task(_catch_up(tables, table, seq))
-            reading.add(task)
-            task.add_done_callback(reading.discard)
-
-    def screen(key: str, seat: int | None) -> None:
-        table, _, guest = key.partition(" ")
-        screens.note(table, guest, seat)
-        hub.notify(table)
-
-    def announce(table: str, seq: int | None) -> None:
-        bus.send("stored" if seq is not None else "seated", table, seq)
-
-    bus = Bus(
-        state.settings.database_url,
-        state.settings.lock_patience,
-        state.settings.secret,
-        {"stored": stored, "seated": stored, "screen": screen, "spent": state.limits.note},
-        lambda: tables.poll(hub.watched()),
-    )
-    tables.heard, tables.announce = hub.notify, announce
-    screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)
-    state.bots.claims = bus
-    return bus
-
-
-async def _count_together(limits: RateLimits, bus: Bus) -> None:
-    """Tell the other processes what addresses have spent here, until cancelled."""
-    while True:
-        limits.share(partial(bus.send, "spent"))
-        await asyncio.sleep(COUNT_EVERY)
-
-
-async def _catch_up(tables: Tables, table: str, seq: int | None) -> None:
-    """Read the news of a table; what fails now is found by the next poll."""
-    with suppress(DonjonError, SQLAlchemyError):
-        await tables.catch_up(table, seq)

@@ -126,6 +126,11 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
         raise DonjonError(
             f"DONJON_LETTERS is {settings.letters!r}, but ids of tables have only the letters {LETTERS}."
         )
+    if not settings.bot_workers and not can_share(settings.database_url):
+        raise DonjonError(
+            "DONJON_BOT_WORKERS is 0, but without PostgreSQL no other process can think for this one. "
+            "Give it 1 or more."
+        )
     if not base and not names and host not in addresses.EVERYWHERE:
         base = address
     return dataclasses.replace(settings, base_url=base, hosts=known)

@@ -143,6 +143,9 @@ ABORTED_CONNECTIONS = Counter(
 TABLES = Gauge("donjon_tables_in_memory", "Games held in memory", multiprocess_mode="liveall")
 DAMAGED = Counter("donjon_damaged_tables", "Tables whose record could not be read")
 BOT_SECONDS = Histogram("donjon_bot_seconds", "Time a bot takes for one decision")
+QUESTIONS = Gauge(
+    "donjon_questions", "Questions that wait for an answer of bots and coach", multiprocess_mode="livesum"
+)
 BOT_FAILURES = Counter("donjon_bot_failures", "Decisions that a bot failed to make")
 
 

@@ -28,6 +28,8 @@ POLL = 3.0
 # Seconds before a broken connection is opened again: doubled each time, up to LONGEST_WAIT.
 FIRST_WAIT = 0.1
 LONGEST_WAIT = 3.0
+# Seconds before a task that does not end is cancelled again.
+AGAIN = 0.5
 # Bytes of a notice; PostgreSQL takes 7,999.
 LONGEST_NOTICE = 7_900
 # A dead machine does not close its connections: it is given up after some 20 seconds without an answer.
@@ -91,9 +93,7 @@ class Bus:
 
     async def close(self) -> None:
         """Close the connections."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
 
     async def _ask(self, query: str, table: str) -> bool:
         async with self._speaks:
@@ -177,3 +177,11 @@ def payloads(waiting: dict[tuple[str, str], Any]) -> Iterator[str]:
         size += len(part) + 1
     if parts:
         yield f"[{','.join(parts)}]"
+
+
+async def end(tasks: list[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended: a connection that is being opened may swallow a cancellation."""
+    while left := [task for task in tasks if not task.done()]:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=AGAIN)
