@@ -64,7 +64,9 @@ def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     build(page)
     assert page.locator("#notice").count() == 0
     link = page.locator("#log-lines a.rule").first
-    rule = link.inner_text()
+    assert link.inner_text() == "§"
+    rule = link.get_attribute("title").split(", ")[0]
+    assert rule in link.get_attribute("aria-label"), "who listens hears which rule"
     table = page.url
     link.click()
     page.wait_for_selector("#drawer[open]")

@@ -31,7 +31,7 @@ _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
 
 async def whole_log(request: Request) -> Response:
-    """Show every line of the log that the viewer may know, from the start."""
+    """Show every line of the log that the viewer may know, from the start; ?rules=1 names their rules."""
     table_game, viewer = await viewers.look(request)
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
@@ -41,6 +41,7 @@ async def whole_log(request: Request) -> Response:
         "whole_log.html.jinja",
         lines=lines,
         jump=True,
+        ids=request.query_params.get("rules") == "1",
         id=table_game.id,
         title=_title(table_game, names),
         preview=posters.preview_of_part(request, table_game, viewer),

@@ -60,15 +60,18 @@ def environment(language: str) -> Environment:
     return made
 
 
-def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
-    """Render lines of a log; `jump`: the table whose replay they link to, or ""."""
-    return Markup("".join(_log_line(language, line, jump) for line in lines))
+def _log_lines(language: str, lines: Iterable[Hashable], jump: str, ids: bool = False) -> Markup:
+    """Render lines of a log; `jump`: the table whose replay they link to, or "".
+
+    With `ids` each names the rules that it follows from; otherwise a sign leads to them.
+    """
+    return Markup("".join(_log_line(language, line, jump, ids) for line in lines))
 
 
 @lru_cache(maxsize=8192)
-def _log_line(language: str, line: Hashable, jump: str) -> str:
+def _log_line(language: str, line: Hashable, jump: str, ids: bool) -> str:
     """Render a line of a log, cached."""
-    return render(language, "log_line.html.jinja", {"line": line, "jump": jump})
+    return render(language, "log_line.html.jinja", {"line": line, "jump": jump, "ids": ids})
 
 
 def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
