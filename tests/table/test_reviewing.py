@@ -16,6 +16,8 @@ from donjon.table.learn import review
 from donjon.table.learn.review import ABANDONED_AFTER, MAX_KEPT, MAX_RUNNING, MAX_WAITING, Reviews
 from donjon.table.live.coaching import NoAdvice
 from donjon.table.live.posters import FACES
+from donjon.table.store import schema
+from donjon.table.store.rows import NotStored
 from tests import loops
 from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
 from tests.table.test_verifying import finished
@@ -262,3 +264,39 @@ def test_the_page_says_the_place_in_the_queue_and_asks_again(tmp_path):
     assert "Position in queue" not in texts[0]
     assert "Position in queue: 1. One review at a time for each address." in texts[1]
     assert all('data-look-again="' in text for text in texts)
+
+
+def test_a_review_is_stored_and_after_a_restart_nothing_is_thought_again(tmp_path, caplog):
+    thinker, table_game = Quick(), finished("kingdom-builder")
+    app = application(tmp_path, lambda: thinker)
+    store(app.state.storage, table_game)
+    with person(app, None) as client:
+        first = asked(client, table_game, "turning-3")
+    asked_first = len(thinker.analysed)
+    app = application(tmp_path, lambda: thinker)
+    with person(app, None) as client:
+        assert asked(client, table_game, "turning-3") == first
+    assert len(thinker.analysed) == asked_first
+    # A row that a bad disk has changed costs one analysis, and the page is the same.
+    with app.state.storage.writing() as connection:
+        row = schema.analyses.update().where(schema.analyses.c.number == table_game.opening)
+        connection.execute(row.values(analysis='{"game": "kingdom-builder"'))
+    app = application(tmp_path, lambda: thinker)
+    with person(app, None) as client:
+        assert asked(client, table_game, "turning-3") == first
+    assert len(thinker.analysed) == asked_first + 1
+    assert "a stored analysis cannot be read" in caplog.text
+
+
+def test_a_review_that_cannot_be_stored_is_shown_all_the_same(tmp_path, monkeypatch, caplog):
+    thinker, table_game = Quick(), finished("kingdom-builder")
+    app = application(tmp_path, lambda: thinker)
+    store(app.state.storage, table_game)
+
+    def refuse(*_given):
+        raise NotStored("the disk is full")
+
+    monkeypatch.setattr(app.state.storage, "keep_analysis", refuse)
+    with person(app, None) as client:
+        asked(client, table_game, "turning-3")
+    assert "could not store an analysis: the disk is full" in caplog.text

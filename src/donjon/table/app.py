@@ -169,7 +169,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.preparing = Preparing(getattr(pool, "compilers", None))
     state.preparing.begin(state.hub.notify_all)
     state.coach = Coach(thinker, state.preparing)
-    state.reviews = Reviews(thinker, state.preparing)
+    state.reviews = Reviews(thinker, state.preparing, storage=state.storage)
     if site is not None:
         site.begin(state)
     resuming = asyncio.create_task(state.bots.resume())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import math
 import time
@@ -33,6 +34,8 @@ from donjon.table.live import coaching, forms, presentation, viewers, wording
 from donjon.table.live.coaching import PATIENCE, NoAdvice, news_of
 from donjon.table.live.levels import Preparing
 from donjon.table.live.posters import POLICY, preview_of_part, with_fonts
+from donjon.table.store.rows import NotStored
+from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.errors import gettext, message_page
 from donjon.table.web.rendering import page, say
@@ -87,8 +90,10 @@ class Reviews:
         pool: Thinker | None = None,
         preparing: Preparing | None = None,
         clock: Callable[[], float] = time.monotonic,
+        storage: Storage | None = None,
     ) -> None:
         self._pool = pool
+        self._storage = storage
         self._preparing = preparing or Preparing()
         self._clock = clock
         self._kept = LRUCache[ReviewJob](MAX_KEPT)
@@ -164,10 +169,15 @@ class Reviews:
         try:
             if not job.started:
                 job.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
+            stored = await self._stored(table_game)
             for decision in job.decisions[len(job.moments) :]:
-                if self._clock() - job.last_asked > ABANDONED_AFTER:
-                    return
-                job.moments.append(await _analyse(table_game, decision, job.lane, pool))
+                analysis = stored.get(decision.number)
+                if analysis is None:
+                    if self._clock() - job.last_asked > ABANDONED_AFTER:
+                        return
+                    analysis = await _analyse(table_game, decision, job.lane, pool)
+                    await self._store(table_game, decision, analysis)
+                job.moments.append(Moment(decision, analysis))
         except DonjonError as error:
             job.failed = self._clock()
             logger.warning("review of table %s failed: %s", table_game.id, error)
@@ -175,17 +185,42 @@ class Reviews:
             job.failed = self._clock()
             logger.exception("review of table %s failed", table_game.id)
 
+    async def _stored(self, table_game: TableGame) -> dict[int, Analysis]:
+        """Return the analyses that are stored, also by other processes."""
+        if self._storage is None:
+            return {}
+        stored, analyses = (
+            await asyncio.to_thread(self._storage.analyses, table_game.id, table_game.check),
+            {},
+        )
+        for number, text in stored.items():
+            try:
+                analyses[number] = Analysis.from_dict(json.loads(text))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                logger.warning("table %s: a stored analysis cannot be read, thinking again", table_game.id)
+        return analyses
+
+    async def _store(self, table_game: TableGame, decision: Decision, analysis: Analysis) -> None:
+        if self._storage is None:
+            return
+        where, text = (table_game.id, table_game.check, decision.number), json.dumps(analysis.as_dict())
+        try:
+            await asyncio.to_thread(self._storage.keep_analysis, *where, text)
+        except NotStored as error:
+            logger.warning("table %s: could not store an analysis: %s", table_game.id, error.cause)
+
 
 def _key(table_game: TableGame) -> Hashable:
     return table_game.id, table_game.seq
 
 
-async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: Thinker) -> Moment:
+async def _analyse(table_game: TableGame, decision: Decision, lane: str, pool: Thinker) -> Analysis:
+    """Return the coach's analysis of a decision, without what a page doesn't show."""
     state = await asyncio.to_thread(_before, table_game, decision)
     seed, playouts = digest(Label.REVIEW, table_game.key, decision.number), reviewing.PLAYOUTS
     where = table_game.game.name, state.tobytes(), decision.seat
     future = pool.analyse(*where, playouts, seed, decision.actions, PATIENCE, lane, later=True)
-    return Moment(decision, _without_sources(Analysis.from_dict(await asyncio.wrap_future(future))))
+    return _without_sources(Analysis.from_dict(await asyncio.wrap_future(future)))
 
 
 def _without_sources(analysis: Analysis) -> Analysis:

@@ -58,6 +58,17 @@ actions = sa.Table(
     sa.Column("by", sa.String(40), nullable=False, server_default=""),
 )
 
+# What the coach found in reviews; it could be worked out again.
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # The checksum of the last action of the reviewed game: after an undo it is another game.
+    sa.Column("check", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # the actions before the analysed decision
+    sa.Column("analysis", sa.Text, nullable=False),  # JSON, see coach.analysis.Analysis.as_dict
+)
+
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
 sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
 sa.Index("seats_by_owner", seats.c.owner)

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any
 
@@ -167,6 +168,22 @@ class Storage(Database):
         with self.reading() as connection:
             return list(connection.scalars(query))
 
+    def analyses(self, table: str, check: str) -> dict[int, str]:
+        """Return what the coach found in the review of a game: JSON by the number of actions before.
+
+        `check`: the checksum of the game's last action.
+        """
+        rows = schema.analyses.c
+        found = sa.select(rows.number, rows.analysis).where(rows.table_id == table, rows.check == check)
+        with self.reading() as connection:
+            return dict(connection.execute(found).tuples().all())
+
+    def keep_analysis(self, table: str, check: str, number: int, analysis: str) -> None:
+        """Store what the coach found about a decision, unless another process has."""
+        row = {"table_id": table, "check": check, "number": number, "analysis": analysis}
+        with suppress(IntegrityError), self.writing() as connection:
+            connection.execute(schema.analyses.insert(), row)
+
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; return False if it is not open (any more)."""
         chair = schema.seats.c
@@ -240,11 +257,11 @@ class Storage(Database):
             return int(connection.execute(query).scalar_one())
 
     def orphans(self) -> list[str]:
-        """Return the ids of missing tables that still have actions or seats."""
+        """Return the ids of missing tables that still have actions, seats or analyses."""
         known = sa.select(schema.tables.c.id)
         left = [
             sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
-            for part in (schema.actions, schema.seats)
+            for part in (schema.actions, schema.seats, schema.analyses)
         ]
         with self.reading() as connection:
             return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))

@@ -26,7 +26,7 @@ from donjon.table.store.rows import (
     Stored,
     columns_checksum,
 )
-from donjon.table.store.schema import actions, seats, tables
+from donjon.table.store.schema import actions, analyses, seats, tables
 from donjon.table.store.storage import Storage, now
 from donjon.table.store.table_game import TableGame, replay
 
@@ -263,7 +263,8 @@ def _delete(storage: Storage, kind: str, age: int) -> Pruned:
             if not ids:
                 return Pruned(deleted_tables, deleted_actions)
             gone = connection.execute(actions.delete().where(actions.c.table_id.in_(ids)))
-            connection.execute(seats.delete().where(seats.c.table_id.in_(ids)))
+            for part in (seats, analyses):
+                connection.execute(part.delete().where(part.c.table_id.in_(ids)))
             connection.execute(tables.delete().where(tables.c.id.in_(ids)))
         deleted_tables, deleted_actions = deleted_tables + len(ids), deleted_actions + gone.rowcount
 
