@@ -23,7 +23,7 @@ def chosen(game: str) -> tuple[str, str]:
 def opened(visit, game: str, size=(1440, 900), **options):
     chapter, id = chosen(game)
     page = visit(f"/rules/{game}/{chapter}", *size, **options)
-    page.locator(f"#example-{id} .button[data-play]").click()
+    page.locator(f"#example-{id} .btn[data-play]").click()
     page.wait_for_selector(".try")
     return page, id
 
@@ -78,7 +78,7 @@ def test_a_place_that_is_not_open_says_why(visit):
 def test_opening_another_lays_the_first_aside(visit):
     page, id = opened(visit, "caylus")
     other = page.locator(f".example:not(#example-{id})").first
-    other.locator(".button[data-play]").click()
+    other.locator(".btn[data-play]").click()
     page.wait_for_selector(f".example.playing:not(#example-{id}) .try")
     assert page.locator(".try").count() == 1
     assert page.locator(f"#example-{id} .example-start").is_visible()
@@ -88,7 +88,7 @@ def test_opening_another_lays_the_first_aside(visit):
 def test_without_scripts_every_step_is_a_page(visit, game):
     chapter, id = chosen(game)
     page = visit(f"/rules/{game}/{chapter}", scripts=False)
-    page.locator(f"#example-{id} .button[data-play]").click()
+    page.locator(f"#example-{id} .btn[data-play]").click()
     for step in steps_of(game, id):
         page.locator("#show-me").click()
         assert page.url.endswith(f"/{id}?did={step}")

@@ -77,6 +77,7 @@ def test_a_whole_lesson(visit, game, language, size):
     is_phone = size[0] < 700
     is_led = is_phone and game == "kingdom-builder"  # what its guide speaks of lies on the mats, too
     page, chance = visit("/learn", *size, has_touch=is_phone, is_mobile=is_phone), Random(1)
+    page.locator(".menu summary").click()
     page.locator(f"button[name=language][value={language}]").click()
     page.goto(f"/learn/{game}")
     page.evaluate("localStorage.setItem('donjon-confirm', 'never')")

@@ -52,6 +52,7 @@ LISTED = {
     ("POST", "/new"): reads(form=ALL),
     ("POST", "/language"): reads(form="next language"),
     ("GET", "/about"): reads(),
+    ("GET", "/games"): reads(),
     ("GET", "/rules"): reads(),
     ("GET", "/rules/{game}"): reads("q"),
     ("GET", "/rules/{game}/story"): reads(),
@@ -239,7 +240,7 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
 
 def elsewhere(game: str) -> Iterator[Ask]:
     """The pages that belong to no table."""
-    for path in ("/", "/new", "/about", "/rules", "/learn", "/healthz", "/metrics"):
+    for path in ("/", "/games", "/new", "/about", "/rules", "/learn", "/healthz", "/metrics"):
         yield Ask("GET", path)
     yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
     yield Ask("GET", "/rules/{game}", names=(("game", game),))

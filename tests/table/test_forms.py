@@ -22,7 +22,7 @@ def test_the_form_offers_every_option_of_the_game(ann):
             names = [f"option.{option.name}.{index}" for index in range(option.count)]
         for name in names:
             body = re.search(
-                rf'<select id="{re.escape(name)}" name="{re.escape(name)}">(.*?)</select>', text, re.S
+                rf'<select id="{re.escape(name)}" name="{re.escape(name)}"[^>]*>(.*?)</select>', text, re.S
             )[1]
             values = re.findall(r'<option value="([^"]*)"', body)
             expected = [str(choice) for choice in option.choices]

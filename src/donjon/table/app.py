@@ -35,6 +35,7 @@ from donjon.table.wire.streams import Hub, StreamSettings
 
 ROUTES = [
     Route("/", home.home),
+    Route("/games", home.own_games),
     Route("/new", home.new_form, methods=["GET"]),
     Route("/new", home.new_game, methods=["POST"]),
     Route("/language", home.choose_language, methods=["POST"]),

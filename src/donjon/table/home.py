@@ -39,12 +39,7 @@ def _every_game() -> tuple[Game, ...]:
 async def home(request: Request) -> Response:
     """Show the home page: the guest's tables, and every game with its picture and one button."""
     language = request.state.language
-    mine: list[dict[str, Any]] = []
-    if request.state.guest is not None:
-        storage = request.app.state.storage
-        rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
-        lines = [_shown(row, request.state.guest, language) for row in rows if row.game in games]
-        mine = sorted(lines, key=lambda line: not line["yours"])[:LISTED]
+    mine = await _own_tables(request)
     shown = [
         {
             "game": game,
@@ -56,6 +51,21 @@ async def home(request: Request) -> Response:
         for game in _every_game()
     ]
     return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
+
+
+async def own_games(request: Request) -> Response:
+    """Show the guest's tables."""
+    return page(request, "games.html.jinja", mine=await _own_tables(request))
+
+
+async def _own_tables(request: Request) -> list[dict[str, Any]]:
+    """Return the entries of the guest's tables, those first where it is the guest's turn."""
+    guest = request.state.guest
+    if guest is None:
+        return []
+    rows = await asyncio.to_thread(request.app.state.storage.tables_of, guest)
+    lines = [_shown(row, guest, request.state.language) for row in rows if row.game in games]
+    return sorted(lines, key=lambda line: not line["yours"])[:LISTED]
 
 
 def _opponents(game: Game) -> list[int]:

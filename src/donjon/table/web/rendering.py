@@ -120,7 +120,7 @@ def page(
     query = f"?{request.url.query}" if request.url.query else ""
     address = request.url.path + query if request.method == "GET" else "/"
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
-    sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
+    sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown)]
     # An error page needs no preview: it is not a page to send to anyone.
     preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
     names = {"here": address, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
