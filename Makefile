@@ -59,7 +59,7 @@ lessons: tools  ## play every lesson in a browser, in every language, on a phone
 fuzz: tools  ## 10,000 hostile requests, 50,000 malformed files and texts
 	@DONJON_FUZZ=50000 DONJON_FUZZ_REQUESTS=10000 $(BIN)/python -m pytest $(PYTEST) tests/fuzz
 
-crash: tools  ## kill a server under load, 200 times, and look for what is lost (CRASH="--processes 3": on PostgreSQL)
+crash: tools  ## kill a server under load, 200 times, and look for what is lost (CRASH="--processes 3 --workers 2": on PostgreSQL)
 	@$(BIN)/python -m tests.crash.crashing $(CRASH)
 
 mutants: tools  ## plant 20 mistakes in what people are shown as fact; the tests must find all

@@ -1,6 +1,6 @@
 """Crashes a served table under load, again and again, and says what was lost: nothing must be.
 
-    python -m tests.crash.crashing [CRASHES] [SEED] [--processes 3]
+    python -m tests.crash.crashing [CRASHES] [SEED] [--processes 3 [--workers 2]]
 
 Everything happens on this machine, on a loopback port, in a temporary folder.
 """
@@ -207,6 +207,9 @@ def main() -> None:
     parser.add_argument("crashes", nargs="?", type=int, default=200)
     parser.add_argument("seed", nargs="?", type=int, default=0)
     parser.add_argument("--processes", type=int, default=0, help="servers on one PostgreSQL [usually SQLite]")
+    parser.add_argument(
+        "--workers", type=int, default=0, help="worker processes of these [none: servers think]"
+    )
     given = parser.parse_args()
 
     def say(text: str) -> None:
@@ -217,7 +220,7 @@ def main() -> None:
         if given.processes:
             database = stack.enter_context(postgresql.serve())
             os.environ["DONJON_DATABASE_URL"] = postgresql.address(database, "postgres")
-            site = Site(data, given.processes, database)
+            site = Site(data, given.processes, database, given.workers)
             stack.callback(site.kill)
             kill_some_often(Crashes(site, given.seed), site, given.crashes, say)
         else:

@@ -32,20 +32,38 @@ LIMITS = ("burst", "rate", "look_burst", "look_rate", "games_burst", "games_rate
 told = json.loads(sys.argv[2])
 load, build = settings.load, serving.build
 settings.load = lambda data, **changes: load(
-    data, bot_pause=0.0, lock_patience=told["lock_patience"], **dict.fromkeys(LIMITS, 1e9), **changes
+    data, bot_pause=0.0, lock_patience=told["lock_patience"], bot_workers=told["bot_workers"],
+    **dict.fromkeys(LIMITS, 1e9), **changes
 )
 if not told["pool"]:
     serving.build = lambda given: build(given, Quick)
 serving.serve(port=0, data=sys.argv[1], announce=lambda address: print(address, flush=True))
 """
 
+# The real worker, whose bots take any legal action, after a while.
+WORK = """
+import threading
+from donjon.bots.pool import Answer
+from donjon.table import worker
+from tests.table.people import Quick
+class Slow(Quick):
+    def choose(self, *question):
+        answer = Answer()
+        chosen = super().choose(*question).result()
+        threading.Timer(0.05, answer.set_result, [chosen]).start()
+        return answer
+worker.CoachPool = lambda _workers: Slow()
+worker.work(2, "warning", lambda queue: print(queue, flush=True))
+"""
+
 
 class House:
     """A data folder and the server on it, which is started, killed and started again."""
 
-    def __init__(self, folder: Path, pool: bool = False) -> None:
+    def __init__(self, folder: Path, pool: bool = False, bot_workers: int = 1) -> None:
         self.folder = folder
         self.pool = pool
+        self.bot_workers = bot_workers
         self.address = ""
         self._process: subprocess.Popen[str] | None = None
         # Whatever the server says on its standard error, for the report of a failure.
@@ -53,11 +71,14 @@ class House:
 
     def spawn(self) -> None:
         """Start the server, and do not wait for it."""
-        told = json.dumps({"lock_patience": LOCK_PATIENCE, "pool": self.pool})
+        told = {"lock_patience": LOCK_PATIENCE, "pool": self.pool, "bot_workers": self.bot_workers}
+        self._spawn(SERVE, str(self.folder), json.dumps(told))
+
+    def _spawn(self, *program: str) -> None:
         paths = [str(ROOT), *sys.path]
         with self.said.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, str(self.folder), told],
+                [sys.executable, "-c", *program],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -143,6 +164,19 @@ class House:
                 os.kill(int(number), signal.SIGKILL)
                 killed += 1
         return killed
+
+
+class Workshop(House):
+    """A process of `donjon worker`, which can be killed as a server can."""
+
+    def spawn(self) -> None:
+        """Start the worker, and do not wait for it."""
+        self._spawn(WORK)
+
+    def start(self) -> None:
+        """Start the worker; it waits for questions."""
+        self.spawn()
+        assert self._running.stdout.readline().startswith("think-"), self.said.read_text()[-2000:]
 
 
 def until(so: Callable[[], object]) -> bool:

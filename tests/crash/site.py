@@ -7,20 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.crash.house import House
+from tests.crash.house import House, Workshop
 from tests.postgresql import server
 
 
 class Site(House):
     """Servers with one key on one database, which DONJON_DATABASE_URL names; people play at any of them.
 
-    `database`: the folder of the database's server.
+    `database`: the folder of the database's server. With `workers`, bots think in so many processes of
+    `donjon worker` alone.
     """
 
-    def __init__(self, folder: Path, count: int, database: Path) -> None:
+    def __init__(self, folder: Path, count: int, database: Path, workers: int = 0) -> None:
         super().__init__(folder)
         self.database = database
-        self.houses = [House(folder) for _ in range(count)]
+        self.houses = [House(folder, bot_workers=0 if workers else 1) for _ in range(count)]
+        self.workshops = [Workshop(folder) for _ in range(workers)]
         self._addresses = list[str]()
 
     @property
@@ -29,24 +31,24 @@ class Site(House):
         return self._addresses
 
     def start(self) -> None:
-        """Start the servers that do not run; they answer."""
-        for house in self.houses:
+        """Start the servers and workers that do not run; they answer."""
+        for house in (*self.houses, *self.workshops):
             if not house.is_running:
                 house.start()
         self._addresses[:] = [house.address for house in self.houses]
 
     def kill(self) -> None:
-        """Take all servers away."""
-        for house in self.houses:
+        """Take all servers and workers away."""
+        for house in (*self.houses, *self.workshops):
             house.kill()
 
     def kill_one(self, chance: random.Random) -> None:
-        """Take one server away in the middle of whatever it does."""
-        chance.choice(self.houses).kill()
+        """Take one server or worker away in the middle of whatever it does."""
+        chance.choice([*self.houses, *self.workshops]).kill()
 
     def stop(self) -> None:
-        """Ask all servers to end."""
-        for house in self.houses:
+        """Ask all servers and workers to end."""
+        for house in (*self.houses, *self.workshops):
             house.stop()
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Three servers on one database, killed one at a time, and the database with them: nothing is lost."""
+"""Three servers on one database and two workers, killed one at a time, or the database: nothing is lost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIMES = int(os.environ.get("DONJON_CRASHES", "4"))
 def crashes(tmp_path, url, folder, monkeypatch):
     """People at three servers that are about to crash."""
     monkeypatch.setenv("DONJON_DATABASE_URL", url)
-    site = Site(tmp_path / "data", 3, folder)
+    site = Site(tmp_path / "data", 3, folder, workers=2)
     made = Crashes(site)
     yield made
     for player in made.people:

@@ -176,7 +176,7 @@ class Storage(Database):
         rows = schema.analyses.c
         found = sa.select(rows.number, rows.analysis).where(rows.table_id == table, rows.check == check)
         with self.reading() as connection:
-            return dict(connection.execute(found).tuples().all())
+            return {row.number: row.analysis for row in connection.execute(found)}
 
     def keep_analysis(self, table: str, check: str, number: int, analysis: str) -> None:
         """Store what the coach found about a decision, unless another process has."""
