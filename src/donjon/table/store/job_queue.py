@@ -164,7 +164,8 @@ class JobQueue:
         duty, own = asyncio.create_task(self._stay_on_duty()), asyncio.current_task()
         try:
             while True:
-                with suppress(ConnectorException, psycopg.Error, OSError):
+                error: Exception | None = None
+                try:
                     await self._app.run_worker_async(
                         queues=[self.name],
                         concurrency=count,
@@ -176,9 +177,11 @@ class JobQueue:
                         stalled_worker_timeout=DEAD,
                         shutdown_graceful_timeout=0.0,
                     )
+                except (ConnectorException, psycopg.Error, OSError) as failure:
+                    error = failure
                 if own is not None and own.cancelling():  # procrastinate may have ended without an error
                     raise asyncio.CancelledError
-                logger.warning("the connection to the queue is broken, opening it again")
+                logger.warning("the connection to the queue is broken, opening it again: %s", error)
                 await asyncio.sleep(RETRY)
         finally:
             await end([duty])
