@@ -2,7 +2,7 @@
 
 Texts are found in the code (Message("..."), Term("..."), _("..."), BOOK.event("name", "...")), in the
 templates ({{ _("...") }}, {{ say("...") }}), in what the games declare (nouns, events, options, sources of
-points) and in their lessons.
+points) and in their lessons and boards.
 New ones come into every catalogue without a translation, to be filled in; those no longer used are dropped.
 Tests fail while one is missing.
 """
@@ -23,7 +23,7 @@ from jinja2.ext import babel_extract
 from donjon import games
 from donjon.kernel import nouns
 from donjon.kernel.message import in_context
-from donjon.rulebook import lessons
+from donjon.rulebook import boards, lessons
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"
@@ -56,6 +56,10 @@ def texts() -> dict[Text, set[str]]:
             found.setdefault(text, set()).add(
                 f"src/donjon/games/{lesson.game.replace('-', '_')}/{lessons.FILE}"
             )
+    for name in boards.with_boards():
+        for board in boards.boards_of(name):
+            for text in board.texts:
+                found.setdefault(text, set()).add(f"src/donjon/games/{name.replace('-', '_')}/{boards.FILE}")
     for module, text in nouns.words():
         if module.startswith("donjon."):
             found.setdefault(text, set()).add(f"src/{module.replace('.', '/')}.py")

@@ -21,8 +21,9 @@ from starlette.datastructures import FormData, Headers, ImmutableMultiDict, Muta
 from donjon import rulebook
 from donjon.coach import puzzles_of
 from donjon.kernel.views import SUBJECT
+from donjon.rulebook.boards import boards_of
 from donjon.table.app import ROUTES
-from donjon.table.learn import puzzles
+from donjon.table.learn import boards, puzzles
 from donjon.table.learn.examples import steps_of
 from donjon.table.live import forms, presentation
 from donjon.table.store.table_game import TableGame
@@ -63,6 +64,8 @@ LISTED = {
     ("GET", "/learn"): reads(),
     ("GET", "/learn/{game}"): reads(),
     ("POST", "/learn/{game}"): reads(),
+    ("GET", "/learn/{game}/{number}.svg"): reads(),
+    ("GET", "/learn/{game}/{number}"): reads("step action at shown"),
     ("GET", "/puzzles"): reads(),
     ("GET", "/puzzles/{game}"): reads(),
     ("GET", "/puzzles/{game}/{number}"): reads("did action ask about consider"),
@@ -104,7 +107,7 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, forms.NAME_COOKIE}
+COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, boards.COOKIE, forms.NAME_COOKIE}
 
 
 def routes() -> set[tuple[str, str]]:
@@ -253,6 +256,7 @@ def elsewhere(game: str) -> Iterator[Ask]:
     yield Ask("GET", "/preview/{language}/{name}.png", names=(("language", "en"), ("name", game)))
     yield from book(game)
     yield from puzzle(game)
+    yield from board(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
     yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
 
@@ -294,6 +298,18 @@ def puzzle(game: str) -> Iterator[Ask]:
     for question in (("ask", did), ("about", "x"), ("consider", did)):
         yield Ask("GET", where, (question,), names=names)
         yield Ask("GET", where, (question,), names=names, fragment=True)
+
+
+def board(game: str) -> Iterator[Ask]:
+    """A board of a minute: asked, and answered rightly and wrongly."""
+    if not boards_of(game):
+        return
+    names, where = (("game", game), ("number", "1")), "/learn/{game}/{number}"
+    asked = boards.asked(boards.positions(game, 1)[0], boards_of(game)[0].steps[0])
+    yield Ask("GET", where + ".svg", names=names)
+    for query in ((), (("action", asked),), (("action", asked), ("shown", 1)), (("at", "50,50"),)):
+        yield Ask("GET", where, query, names=names)
+        yield Ask("GET", where, (("step", 0), *query), names=names, fragment=True)
 
 
 def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:

@@ -27,6 +27,7 @@ CHAPTER = next(chapter for chapter in BOOK.chapters if chapter.examples)
 PAGES = [
     *("/", "/new", "/about", "/rules", "/rules/table", "/learn", "/puzzles"),
     *(f"/new?game={GAME}", f"/rules/{GAME}", f"/rules/{GAME}/story", f"/learn/{GAME}", f"/puzzles/{GAME}"),
+    f"/learn/{GAME}/1",
     *(
         f"/puzzles/{GAME}/1",
         f"/rules/{GAME}/{CHAPTER.id}",

@@ -261,7 +261,7 @@ class _Entry:
 
     def line(self, least: int) -> tuple[Act, ...]:
         """Return the decisions to play, in order, at least `least`."""
-        return tuple(map(_act, self.texts("line", least)))
+        return tuple(map(act_of, self.texts("line", least)))
 
     def rules(self, known: Sequence[str], heads: bool = False) -> tuple[str, ...]:
         """Return the ids of exact rules; with `heads`, "KB-5" stands for all ids that start with "KB-5."."""
@@ -333,7 +333,8 @@ class _Texts:
                 raise self.file.bad(key, words)
 
 
-def _act(text: str) -> Act:
+def act_of(text: str) -> Act:
+    """Return the decision of a text; "@1 build 3,3" names the seat."""
     parts = _SEAT.fullmatch(text)
     return Act(parts[2], int(parts[1])) if parts else Act(text)
 

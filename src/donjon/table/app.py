@@ -19,7 +19,7 @@ from donjon.table import home, site_files
 from donjon.table.host.limits import Quotas, RateLimits
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
-from donjon.table.learn import lessons, puzzles, replay, review, rules_pages
+from donjon.table.learn import boards, lessons, puzzles, replay, review, rules_pages
 from donjon.table.learn.review import Reviews
 from donjon.table.live import play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
@@ -50,6 +50,8 @@ ROUTES = [
     Route("/learn", lessons.every),
     Route("/learn/{game}", lessons.offer, methods=["GET"]),
     Route("/learn/{game}", lessons.begin, methods=["POST"]),
+    Route("/learn/{game}/{number}.svg", boards.picture),
+    Route("/learn/{game}/{number}", boards.one),
     Route("/puzzles", puzzles.every),
     Route("/puzzles/{game}", puzzles.of_game),
     Route("/puzzles/{game}/{number}", puzzles.one),

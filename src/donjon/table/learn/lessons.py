@@ -1,4 +1,4 @@
-"""Show the lessons, and create the table of a lesson."""
+"""Show the paths of boards and the lessons, and create the table of a lesson."""
 
 from __future__ import annotations
 
@@ -6,24 +6,31 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from donjon.kernel.game import Game
 from donjon.kernel.games import games
+from donjon.kernel.message import Translate
+from donjon.rulebook.boards import boards_of, with_boards
 from donjon.rulebook.lessons import LEARNER, Lesson, lesson_of, taught
 from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
-from donjon.table.live import presentation
+from donjon.table.learn import boards
 from donjon.table.store.rows import BOT, PERSON, Seat
 from donjon.table.web.rendering import page, say
 from donjon.table.web.sessions import guest_for, remember_guest
 
 
 async def every(request: Request) -> Response:
-    """Show the lessons of all games."""
-    return _offered(request, taught())
+    """Show the paths of all games."""
+    names = {*with_boards(), *(lesson.game for lesson in taught())}
+    return _offered(request, [games[name] for name in games if name in names])
 
 
 async def offer(request: Request) -> Response:
-    """Show one lesson; its button starts it."""
-    return _offered(request, [_asked(request)])
+    """Show the path of one game."""
+    name = request.path_params["game"]
+    if name not in games or not (boards_of(name) or lesson_of(name)):
+        raise HTTPException(404)
+    return _offered(request, [games[name]])
 
 
 async def begin(request: Request) -> Response:
@@ -39,7 +46,7 @@ async def begin(request: Request) -> Response:
                 lesson.game, dict(lesson.options), seats, guest, lesson.seed
             )
     except TooMany as error:
-        return _offered(request, [lesson], error.message.say(say(request.state.language)), 429)
+        return _offered(request, [games[lesson.game]], error.message.say(say(request.state.language)), 429)
     request.app.state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
@@ -51,15 +58,19 @@ def _asked(request: Request) -> Lesson:
     return lesson
 
 
-def _offered(request: Request, lessons: list[Lesson], error: str = "", status: int = 200) -> Response:
-    translate = say(request.state.language)
-    shown = [
-        {
-            "game": games[lesson.game],
-            "about": translate(lesson.about),
-            "picture": presentation.sample(games[lesson.game], translate),
-        }
-        for lesson in lessons
+def _offered(request: Request, shown: list[Game], error: str = "", status: int = 200) -> Response:
+    translate, done = say(request.state.language), boards.learnt_in(request)
+    paths = [
+        {**boards.path(game, done.get(game.name, 0), translate), "lesson": _told(game, translate)}
+        for game in shown
     ]
-    played = tuple(games[lesson.game] for lesson in lessons)
-    return page(request, "learn.html.jinja", status, played, entries=shown, error=error)
+    following = boards.continued(paths, translate)
+    return page(
+        request, "learn.html.jinja", status, tuple(shown), paths=paths, following=following, error=error
+    )
+
+
+def _told(game: Game, translate: Translate) -> dict[str, str] | None:
+    """Return what a game's lesson is about, None if it has none."""
+    lesson = lesson_of(game.name)
+    return None if lesson is None else {"about": translate(lesson.about)}
