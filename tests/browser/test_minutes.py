@@ -14,13 +14,15 @@ SIZES = [(360, 640), (844, 390), (1440, 900)]
 # The words, the marked space and the ways on lie within the window, and no two of them overlap.
 IN_VIEW = """() => {
   const box = (where) => document.querySelector(where)?.getBoundingClientRect();
-  const inside = (at) => !at || (at.top >= -1 && at.left >= -1 && at.bottom <= innerHeight + 1 && at.right <= innerWidth + 1);
-  const parts = ['#room-title', '#prompt', '#room-said', '#spot-marked', '.room-board', '.room-ways'].map(box);
-  const apart = (one, other) => !one || !other || one.bottom <= other.top + 1 || other.bottom <= one.top + 1
-    || one.right <= other.left + 1 || other.right <= one.left + 1;
-  return parts.every(inside) && apart(box('.room-words'), box('.room-board'))
-    && apart(box('#prompt'), box('.room-ways'))
-    && document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight;
+  const rest = (at) => Math.min(at.top, at.left, innerHeight - at.bottom, innerWidth - at.right);
+  const inside = (at) => !at || rest(at) >= -1;
+  const parts = ["#room-title", "#prompt", "#room-said", "#spot-marked", ".room-board", ".room-ways"];
+  const below = (one, other) => one.bottom <= other.top + 1 || one.right <= other.left + 1;
+  const apart = (one, other) => !one || !other || below(one, other) || below(other, one);
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return parts.map(box).every(inside) && scrollWidth <= innerWidth && scrollHeight <= innerHeight
+    && apart(box(".room-words"), box(".room-board")) && apart(box("#prompt"), box(".room-ways"))
+    && apart(box("#room-said"), box(".room-ways"));
 }"""
 
 
