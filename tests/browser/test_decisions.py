@@ -87,7 +87,7 @@ def test_the_last_choice_leads_to_scores_the_shuffle_check_and_the_replay(visit,
     assert page.locator("#scores tbody tr").count() >= 4
     page.click("#fair summary")
     assert "sha256sum" in page.inner_text("#fair")
-    page.click("#result >> text=Replay")
+    page.click("#to-replay")
     page.wait_for_selector("#scrub")
     start = page.inner_html("#picture")
     page.click("#to-end")

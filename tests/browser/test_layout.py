@@ -22,19 +22,26 @@ PLACES = """
   return [id, places.map((at) => Math.round(at + scrollY))];
 }))
 """
-# The buttons of the end that are to be seen and are cut off, and in how many rows they stand.
+# What is to be seen of the end at once and is not: the result, the totals, the buttons; what is cut; how many
+# rows the buttons take.
 RESULT = """
 () => {
-  const bar = document.getElementById("bar").getBoundingClientRect();
-  const words = [document.getElementById("prompt"), ...document.querySelectorAll("#result :is(a, button)")];
-  const seen = words.filter((one) => one.checkVisibility());
-  const boxes = seen.map((one) => one.getBoundingClientRect());
-  const isOut = (box) => box.top < bar.top - 1 || box.bottom > Math.min(bar.bottom, innerHeight) + 1 ||
-    box.left < bar.left - 1 || box.right > bar.right + 1;
+  const seen = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight + 1 && left >= 0 && right <= innerWidth + 1 && one.contains(at);
+  };
+  const told = [...document.querySelectorAll("#end-result, #end .end-total")];
+  const shown = (one) => one.checkVisibility();
+  const buttons = [...document.querySelectorAll("#result :is(a, button)")].filter(shown);
+  const pieces = document.querySelectorAll("#end .stackbar i:not(.rest)");
+  const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
   return {
-    out: seen.filter((_, index) => isOut(boxes[index])).map((one) => one.textContent),
-    rows: new Set(boxes.slice(1).map((box) => Math.round(box.top))).size,
-    count: seen.length,
+    unseen: [...told, ...buttons].filter((one) => !seen(one)).map((one) => one.textContent),
+    cut: [...buttons, ...pieces].filter(cut).map((one) => one.textContent),
+    low: buttons.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+    rows: new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().top))).size,
+    count: buttons.length,
   };
 }
 """
@@ -74,18 +81,6 @@ def test_an_answer_on_a_tablet_moves_nothing(visit, table, name):
     assert page.evaluate(PLACES) == before
 
 
-# Is the row of totals in sight, and nothing over it?
-TOTALS = """
-() => {
-  const cells = [...document.querySelectorAll("#scores tfoot td")];
-  return cells.map((cell) => {
-    const { left, right, top, bottom } = cell.getBoundingClientRect();
-    return cell.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-  });
-}
-"""
-
-
 # The words of the score table that are not seen or are off its side, the names after one that is cut or over
 # them, and how far the table goes off the page.
 SCORES = """
@@ -117,15 +112,17 @@ def test_the_end_is_read_and_who_has_won_is_seen_at_once(visit, table, name, lan
         for size in SIZES:
             resized(page, *size)
             page.evaluate("scrollTo(0, 0)")
-            result = page.evaluate(RESULT)
-            assert result["out"] == [], (seats, size)
-            assert result["count"] >= 6, (seats, size)
-            assert result["rows"] <= (2 if size[0] < 900 else 1), (seats, size)
+            told = {"unseen": [], "cut": [], "low": [], "rows": 1, "count": 3}
+            assert page.evaluate(RESULT) == told, (seats, size)
+            tops = [page.locator(one).bounding_box()["y"] for one in ("#end", "#scores", "#mats")]
+            assert tops == sorted(tops), (seats, size, "the result comes first")
+            board, end = page.locator("#board-view").bounding_box(), page.locator("#end").bounding_box()
             if size[0] < 900:
-                page.locator("#bar .to-scores").click()
-                tops = [page.locator(one).bounding_box()["y"] for one in ("#bar", "#scores", "#mats", "#log")]
-                assert tops[1:] == sorted(tops[1:]), (seats, size, "the scores come first")
-            assert all(page.evaluate(TOTALS)), (seats, size)
+                assert end["y"] + end["height"] <= board["y"], (seats, size, "the board lies below")
+            else:
+                assert board["y"] + board["height"] <= size[1], (seats, size, "all of the board is in sight")
+                assert board["x"] + board["width"] <= end["x"], (seats, size)
+                assert board["width"] >= 0.5 * size[0], (seats, size)
             assert page.evaluate(SCORES) == {"unread": [], "covered": [], "off": 0}, (seats, size)
     # Who listens hears each row by its name, with a number for each seat.
     rows = page.locator("#scores table").aria_snapshot().split("- row ")[2:]

@@ -70,7 +70,7 @@ LISTED = {
     ("GET", "/puzzles/{game}"): reads(),
     ("GET", "/puzzles/{game}/{number}"): reads("did action ask about consider"),
     ("GET", "/stream"): reads("seen"),
-    ("GET", "/t/{table}"): reads("ask consider about hint"),
+    ("GET", "/t/{table}"): reads("ask consider about hint of"),
     ("GET", "/t/{table}/text"): reads("ask hint"),
     ("GET", "/t/{table}/live"): reads(),
     ("GET", "/t/{table}/answer"): reads("at ask consider about hint"),
@@ -87,8 +87,8 @@ LISTED = {
     ("GET", "/t/{table}/verify"): reads(),
     ("GET", "/t/{table}/review"): reads(),
     ("GET", "/t/{table}/review/{number}.svg"): reads(),
-    ("GET", "/t/{table}/poster.svg"): reads("at"),
-    ("GET", "/t/{table}/poster.png"): reads("at"),
+    ("GET", "/t/{table}/poster.svg"): reads("at of"),
+    ("GET", "/t/{table}/poster.png"): reads("at of"),
     ("GET", "/static/{name:path}"): reads(),
     ("GET", "/preview/{language}/{name}.png"): reads(),
     ("GET", "/icons/{name}.png"): reads(),
@@ -237,6 +237,8 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
         yield get("/poster.png", table_game, at=at)
     links = Identity(SECRET)
     for seat in range(len(table_game.seats)):
+        for path in ("", "/poster.svg", "/poster.png"):
+            yield get(path, table_game, of=seat)
         token = links.seat_link(table_game.id, seat)
         yield Ask("GET", "/t/{table}/sit/{token}", names=(("table", table_game.id), ("token", token)))
 

@@ -31,6 +31,7 @@ matches.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, cast, runtime_checkable
 
 from markupsafe import Markup
@@ -39,7 +40,7 @@ from donjon.drawing.facts import Facts, Piece, Shapes
 from donjon.drawing.figures import Box
 from donjon.drawing.saying import Words
 from donjon.kernel.game import Game
-from donjon.kernel.message import Message, Translate
+from donjon.kernel.message import Message, Term, Translate
 
 
 class Part(Protocol):
@@ -194,6 +195,27 @@ class TellsFacts(Drawing, Protocol):
 
     def shapes(self, words: Words) -> Shapes:
         """Return the shapes of the game's pieces, by name."""
+
+
+@dataclass(frozen=True)
+class PointGroup:
+    """Sources of points that a bar shows as one: its word, its icon, the names of the sources.
+
+    subjects: things on the board that these points come from.
+    """
+
+    term: Term
+    icon: str
+    sources: tuple[str, ...]
+    subjects: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class GroupsPoints(Protocol):
+    """A drawing that groups the sources of points: four groups at most, and one for points that are lost."""
+
+    def point_groups(self, view: Mapping[str, Any]) -> Sequence[PointGroup]:
+        """Return the groups, in the order in which they are counted."""
 
 
 def drawing_of(game: Game) -> Drawing:

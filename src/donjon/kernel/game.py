@@ -61,6 +61,10 @@ class Game:
     SOURCES: tuple[str, ...] = ("points",)
     # The words for them, in the same order; derived: the names.
     source_terms: tuple[Term, ...] = DERIVED
+    # Those of them that only the end of the game counts.
+    closing_sources: tuple[str, ...] = ()
+    # The number of the round of a state, from 1; None for a game that has no rounds.
+    round: Callable[[Any], int] | None = None
     # The numbers that learners see; derived: the fields of the record, as it declares them.
     observation: Observation = DERIVED
     options: tuple[Option, ...] = ()

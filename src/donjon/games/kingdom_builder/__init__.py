@@ -25,6 +25,7 @@ GAME = Game(
     rules_version="1",
     STATE=model.STATE,
     SOURCES=model.SOURCES,
+    round=view.round_of,
     observation=view.SEEN,
     disclosed=terrain_cards.disclosed,
     options=setup.DECLARED,

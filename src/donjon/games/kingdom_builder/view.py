@@ -78,6 +78,11 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     return result
 
 
+def round_of(state: Any) -> int:
+    """Return the number of the round, 0 before the first."""
+    return (int(state.turn) - 1) // int(state.players) + 1 if state.turn else 0
+
+
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
     """Return the part of the view that all share, which is all that a spectator sees."""
@@ -88,7 +93,7 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
         "seats": int(state.players),
         "phase": Phase(state.phase).id,
         "turn": int(state.turn),
-        "round": (int(state.turn) - 1) // int(state.players) + 1 if state.turn else 0,
+        "round": round_of(state),
         "first": None if state.first == NONE else int(state.first),
         "actor": None if state.actor == NONE or is_over else int(state.actor),
         "waiting": [other for other in seats_waiting(state) if other != NATURE],

@@ -30,6 +30,7 @@ GAME = Game(
     rules_version="1" + model.OWN_DATA,
     STATE=model.STATE,
     SOURCES=nouns.Source.ids(),
+    round=lambda state: int(state.round),
     source_terms=nouns.Source.terms(),
     observation=observation.SEEN,
     options=setup.DECLARED,

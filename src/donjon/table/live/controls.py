@@ -13,6 +13,7 @@ from donjon.kernel.message import signed
 from donjon.table.live import pages, presentation, wording
 from donjon.table.live.answers import Answers, Thing
 from donjon.table.live.coaching import may_hint
+from donjon.table.live.ending import ending
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import ActionButton, LogLine
@@ -207,15 +208,20 @@ def _bar(
             f"=peek-{seat}": slots("peek", id, seat, names, is_there=seat in viewer.peek)
             for seat in range(len(table_game.seats))
         },
-        "=result": slots(
-            "result",
-            id,
-            table_game.game.name,
-            table_game.opening if is_over else 0,
-            pages.again(table_game, viewer) if is_over else {},
-            is_there=is_over,
-        ),
+        **_end(table_game, viewer, slots),
         "=links": slots("links", links, is_there=bool(links)),
+    }
+
+
+def _end(table_game: TableGame, viewer: Viewer, slots: _Slots) -> Facts:
+    """Return what a page shows when the game is over: the result, and what next."""
+    if not table_game.over:
+        return {"=end": "", "=result": ""}
+    shown = ending(table_game, viewer.seats, viewer.language)
+    again = pages.again(table_game, viewer)
+    return {
+        "=end": slots("end", slots.id, shown),
+        "=result": slots("result", slots.id, table_game.game.name, again, shown.mine, shown.heading),
     }
 
 

@@ -72,7 +72,8 @@ def _full(
         "own": " ".join(map(str, viewer.seats)),
     }
     shown |= {"frame": pages.frame_id(table_game, viewer), **pages.tab(table_game, viewer)}
-    preview = posters.preview(table_game, viewer, rendering.base(request))
+    seat = posters.asked_seat(request, table_game) if table_game.over else None
+    preview = posters.preview(table_game, viewer, rendering.base(request), seat=seat)
     text = updates.page(table_game, viewer, identity, {"notice": notice, "answer": reply})
     shown["shapes"] = Markup(updates.patterns(table_game, viewer.language))
     live = Markup(pages.based(text, rendering.base(request)))

@@ -21,6 +21,7 @@ from donjon import drawing as house
 from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
 from donjon.table.live import pages, presentation, viewers, wording
+from donjon.table.live.ending import Score, about, result_of
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
@@ -124,7 +125,8 @@ _HEADERS = {"cache-control": "no-store", "vary": "Cookie, Accept-Language"}
 
 async def _asked(request: Request) -> str:
     table_game, _viewer = await viewers.look(request)
-    return poster(table_game, asked_moment(request, table_game), request.state.language)
+    seat = asked_seat(request, table_game)
+    return poster(table_game, asked_moment(request, table_game), request.state.language, seat)
 
 
 def asked_moment(request: Request, table_game: TableGame) -> int:
@@ -133,31 +135,55 @@ def asked_moment(request: Request, table_game: TableGame) -> int:
     return min(int(text), last) if text.isascii() and text.isdecimal() and len(text) < 9 else last
 
 
+def asked_seat(request: Request, table_game: TableGame) -> int | None:
+    """Return the N of ?of=N, a seat whose result is shown; None if there is no such seat."""
+    text = request.query_params.get("of", "")
+    return int(text) if text in map(str, range(len(table_game.seats))) else None
+
+
+class Bar(NamedTuple):
+    """A piece of a bar on a poster: left edge, width, tone, number ("" if it does not fit)."""
+
+    left: float
+    width: float
+    tone: int
+    text: str
+
+
 class Row(NamedTuple):
-    """The row of a seat on a poster."""
+    """The row of a seat on a poster; `bar`: its points by source, at the end only."""
 
     name: str
     total: int
     style: house.SeatStyle
     charge: Markup
     won: bool
+    bar: tuple[Bar, ...] = ()
 
 
-def poster(table_game: TableGame, at: int, language: str) -> str:
-    """Return a poster as SVG: the board, and beside it the game, the seats with their points, the prompt."""
+def poster(table_game: TableGame, at: int, language: str, seat: int | None = None) -> str:
+    """Return a poster as SVG: the board, and beside it the game, the seats with their points, the prompt.
+
+    Of the end of a game it shows the result instead: that of a seat, or who has won.
+    """
     translate, state = say(language), table_game.state_at(at)
     names = [_NO_XML.sub("", name) for name in wording.names(table_game.seats, translate)]
     view = presentation.looked_back(table_game.game, state, None, table_game.over)
     room = poster_room(drawing_of(table_game.game).VIEWBOX)
     prompt = _NO_XML.sub("", table_game.game.prompt(state, None).say(translate, names))
+    is_end = table_game.over and at == len(table_game.steps)
+    heading = _NO_XML.sub("", result_of(table_game, seat).say(translate, names)) if is_end else ""
+    rows = _rows(view, names, room.beside - 190)
     context = {
         "colours": house.COLOURS["light"],
         "board": _board(table_game, view, names, language),
         "room": room,
         "game": table_game.game.title,
-        "rows": _rows(view, names, room.beside - 190),
+        "heading": in_lines(heading, 36, room.beside - 68)[:3] if heading else [],
+        "rows": _with_bars(table_game, rows, room.beside - 68) if is_end else rows,
         "crown": house.ICONS["crown"].body,
         "prompt": in_lines(prompt, 24, room.beside - 60)[:3],
+        "about": [message.say(translate) for message in about(table_game)] if is_end else [],
         "at": at,
         "last": len(table_game.steps),
     }
@@ -171,6 +197,23 @@ def _rows(view: Mapping[str, Any], names: Sequence[str], most: float) -> list[Ro
         Row(cut(name, 27, most), totals[seat], house.SEATS[seat], house.charge(seat), ranks[seat] == 1)
         for seat, name in enumerate(names)
     ]
+
+
+def _with_bars(table_game: TableGame, rows: list[Row], width: float) -> list[Row]:
+    """Return the rows of a finished game in the order of the ranks, each with its bar."""
+    score = Score.of(table_game)
+    longest = max(1, *(sum(map(abs, points)) for points in score.points))
+    ordered = []
+    for seat in score.order:
+        bar, left = list[Bar](), 0.0
+        for tone, points in enumerate(score.points[seat]):
+            wide = width * abs(points) / longest
+            if points:
+                text = str(points).replace("-", "−") if wide > 12 * len(str(points)) else ""
+                bar.append(Bar(round(left, 1), round(max(wide - 2, 1.0), 1), tone, text))
+            left += wide
+        ordered.append(rows[seat]._replace(bar=tuple(bar)))
+    return ordered
 
 
 class Room(NamedTuple):
@@ -225,12 +268,17 @@ def _font_face(family: str, weight: str, alphabet: str) -> str:
 
 
 def preview(
-    table_game: TableGame, viewer: Viewer, start: str, at: int | None = None, part: str = ""
+    table_game: TableGame,
+    viewer: Viewer,
+    start: str,
+    at: int | None = None,
+    part: str = "",
+    seat: int | None = None,
 ) -> dict[str, Any]:
     """Return the metadata of a table's page for previews of links, as a spectator may know it.
 
     `start` is the base address of this server, `at` the number of steps (None: now), `part` the rest of the
-    page's address after the table's.
+    page's address after the table's. `seat`: the seat whose result is shared once the game is over.
     """
     names = wording.names(table_game.seats, say(viewer.language))
     moment, address = len(table_game.steps) if at is None else at, f"{start}/t/{table_game.id}"
@@ -239,11 +287,14 @@ def preview(
     else:
         view = presentation.looked_back(table_game.game, table_game.state_at(at), None, table_game.over)
     totals = [player["total"] for player in view["players"]]
+    title, of = pages.title(table_game, viewer), "" if seat is None else f"of={seat}"
+    if at is None and table_game.over:
+        title = f"{table_game.game.title}: {result_of(table_game, seat).say(say(viewer.language), names)}"
     return {
-        "title": pages.title(table_game, viewer),
+        "title": title,
         "description": " · ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
-        "url": address + part,
-        "picture": f"{address}/poster.png?at={moment}",
+        "url": address + part + (f"?{of}" if of else ""),
+        "picture": f"{address}/poster.png?at={moment}" + (f"&{of}" if of else ""),
     }
 
 

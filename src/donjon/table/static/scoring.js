@@ -1,59 +1,71 @@
-// Count up the scores at the end of a game, source by source, then announce the winner: once, for viewers who saw the
-// last move. Viewers who come later or prefer reduced motion see the result at once.
+// Count up the points at the end of a game, source by source, on the bars and on the board, then show the result: once,
+// for viewers who saw the last move. Viewers who come later or prefer reduced motion see the result at once.
 "use strict";
 
 import { find, live } from "./page.js";
 import { speed } from "./player.js";
 
-const STEP = 1100; // milliseconds for one source of points
+const WHOLE = 900; // milliseconds for all sources of points
 let stop = () => {};
-let seen = find("scores") !== null;
+let seen = find("end") !== null;
 
-/** The number that a cell begins with. @param {Element | undefined} cell */
-const number = (cell) => Number.parseInt((cell?.textContent ?? "").replace("−", "-").trim(), 10) || 0;
+/** The number that an element shows. @param {Element | null} one */
+const number = (one) => Number.parseInt((one?.textContent ?? "").replace("−", "-").trim(), 10) || 0;
 
-/** @param {HTMLTableElement} table */
-function count(table) {
-  const rows = [...table.tBodies[0].rows], last = table.tFoot?.rows[table.tFoot.rows.length - 1];
-  const totals = last ? [...last.querySelectorAll("td")] : [];
-  const ends = totals.map((cell) => cell.innerHTML), sums = totals.map(() => 0);
+/** Frame the places that a source of points has on the board. @param {HTMLElement} source */
+function frame(source) {
+  for (const box of (source.dataset.boxes ?? "").split(";").filter(Boolean)) {
+    const [left, top, width, height] = box.split(" "), ring = document.createElement("i");
+    ring.className = "end-source";
+    Object.assign(ring.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    find("board-sheet")?.append(ring);
+  }
+}
+
+/** @param {HTMLElement} end */
+function count(end) {
+  const sources = /** @type {HTMLElement[]} */ ([...end.querySelectorAll(".end-key li")]);
+  const rows = [...end.querySelectorAll(".end-score li")], totals = rows.map((row) => row.querySelector(".end-total"));
+  const ends = totals.map((total) => total?.textContent ?? ""), sums = totals.map(() => 0);
+  const pause = WHOLE / sources.length / speed();
   let at = 0, timer = 0;
-  live.classList.add("counting");
-  for (const row of rows) row.classList.add("uncounted");
-  for (const cell of totals) cell.textContent = "0";
+  const clear = () => {
+    for (const one of end.querySelectorAll(".counted-now")) one.classList.remove("counted-now");
+    for (const ring of live.querySelectorAll(".end-source")) ring.remove();
+  };
   stop = () => {
     clearTimeout(timer);
     stop = () => {};
+    clear();
     live.classList.remove("counting");
-    for (const row of rows) row.classList.remove("uncounted", "counted-now");
-    totals.forEach((cell, seat) => { cell.innerHTML = ends[seat]; });
+    for (const piece of end.querySelectorAll(".counted")) piece.classList.remove("counted");
+    totals.forEach((total, row) => { if (total) total.textContent = ends[row]; });
   };
   const next = () => {
-    rows[at - 1]?.classList.remove("counted-now");
-    const row = rows[at++];
-    if (!row || !row.isConnected) return stop();
-    row.classList.remove("uncounted");
-    row.classList.add("counted-now");
-    [...row.querySelectorAll("td")].forEach((cell, seat) => {
-      sums[seat] += number(cell);
-      if (totals[seat]) totals[seat].textContent = String(sums[seat]);
+    clear();
+    const source = sources[at++];
+    if (!source || !source.isConnected) return stop();
+    source.classList.add("counted-now");
+    frame(source);
+    rows.forEach((row, index) => {
+      const piece = row.querySelector(`.stackbar .p${source.dataset.group}`), total = totals[index];
+      piece?.classList.add("counted");
+      sums[index] += number(piece);
+      if (total) total.textContent = String(sums[index]).replace("-", "−");
     });
-    timer = window.setTimeout(next, STEP / speed());
+    timer = window.setTimeout(next, pause);
   };
+  live.classList.add("counting");
   next();
 }
 
 document.addEventListener("donjon:settled", () => {
   stop();
-  const table = /** @type {HTMLTableElement | null} */ (live.querySelector("#scores table.pane-scores"));
-  const isNew = table !== null && !seen;
-  seen = table !== null;
-  if (!isNew || speed() === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  // If the bar covers the page (on a large screen it is beside the board), the totals are visible only when the table
-  // is at the top.
-  const isOver = find("play")?.getClientRects().length;
-  (isOver ? find("scores") : table)?.scrollIntoView({ block: isOver ? "start" : "nearest" });
-  count(table);
+  const end = find("end"), isNew = end !== null && !seen;
+  seen = end !== null;
+  if (!isNew) return;
+  end.scrollIntoView({ block: "start" });
+  if (speed() !== 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) count(end);
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });
 document.addEventListener("pointerdown", () => stop());

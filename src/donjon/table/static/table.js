@@ -16,6 +16,7 @@ import "./folding.js";
 import "./guiding.js";
 import "./recap.js";
 import "./scoring.js";
+import "./sharing.js";
 import "./sound.js";
 import "./tab.js";
 import "./tapping.js";

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.drawing.labels import legible_css
+from donjon.drawing.protocol import PointGroup
 from donjon.games.caylus.decisions import ACTIONS
 from donjon.games.caylus.drawing.board import draw, ground
 from donjon.games.caylus.drawing.facts import own_facts, public_facts
@@ -42,6 +43,7 @@ __all__ = [
     "own_facts",
     "panel",
     "piles",
+    "point_groups",
     "public_facts",
     "scores",
     "seats",
@@ -51,6 +53,7 @@ __all__ = [
 ]
 
 icon = THEME.icon
+ROADS = tuple(f"road-{space}" for space in range(1, ROAD + 1))
 
 
 def css() -> str:
@@ -62,6 +65,17 @@ def legible() -> str:
     """Return rules that show the words of board and tiles where they can be read."""
     board = legible_css(".cay-board", "board", WIDTH, SMALLEST, LEAST)
     return board + legible_css(".cay-stock", "tile", CARD[2], SMALLEST, LEAST)
+
+
+def point_groups(_view: Mapping[str, Any]) -> list[PointGroup]:
+    """Return buildings, castle, favours, what goods and deniers bring, and penalties."""
+    return [
+        PointGroup(Term("buildings"), "house", ("buildings", "visits"), ROADS),
+        PointGroup(Term("castle"), "castle", ("castle",), ("castle",)),
+        PointGroup(Term("favours"), "favour", ("favours",), ("favour-prestige",)),
+        PointGroup(Term("goods and deniers"), "deniers", ("trades", "final count")),
+        PointGroup(Term("penalties"), "penalties", ("penalties",)),
+    ]
 
 
 def counting_css() -> str:

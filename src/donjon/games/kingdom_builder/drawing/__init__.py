@@ -12,6 +12,7 @@ from typing import Any
 from donjon.drawing.facts import Facts, Shapes
 from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
+from donjon.drawing.protocol import PointGroup
 from donjon.drawing.saying import Words
 from donjon.games.kingdom_builder.board import ROW_NAMES
 from donjon.games.kingdom_builder.drawing.board import (
@@ -28,6 +29,7 @@ from donjon.games.kingdom_builder.drawing.writing import ART, COLOURS, ICONS, TH
 from donjon.games.kingdom_builder.extra_actions import TOKEN
 from donjon.games.kingdom_builder.hexes import hex_text
 from donjon.games.kingdom_builder.model import HEXES, MAX_SEATS, SOURCES, Token
+from donjon.kernel.message import Term
 
 __all__ = [
     "ART",
@@ -50,6 +52,7 @@ __all__ = [
     "own_facts",
     "panel",
     "piles",
+    "point_groups",
     "public_facts",
     "scores",
     "seats",
@@ -82,11 +85,19 @@ def css() -> str:
     return THEME.css + counting_css() + legible_css(".kb-board", "board", WIDTH, NUMBERS, NUMBERS)
 
 
+def point_groups(view: Mapping[str, Any]) -> list[PointGroup]:
+    """Return a group for the castles and for each card in use."""
+    return [PointGroup(Term(source), source, (source,)) for source in ("castles", *view["cards"])]
+
+
 def counting_css() -> str:
-    """Return the rules that show on the board the hexes that count for the card that the pointer is on."""
+    """Return the rules that show on the board the hexes that count for a card.
+
+    It is the card that the pointer is on, or that is counted at the end.
+    """
     rules = []
     for source in SOURCES:
-        shown = f'body:has([data-card="{source}"]:not([data-seat]):is(:hover,:focus-visible))'
+        shown = f'body:has([data-card="{source}"]:not([data-seat]):is(:hover,:focus-visible,.counted-now))'
         rules.append(f'{shown} .counts[class*="{source}-"]')
         for seat in range(MAX_SEATS):
             shown = f'body:has([data-card="{source}"][data-seat="{seat}"]:is(:hover,:focus))'

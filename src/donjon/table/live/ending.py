@@ -1,0 +1,383 @@
+"""Show the end of a game: the result as its viewer sees it, where the points come from, what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from donjon.drawing.protocol import GroupsPoints, PointGroup, drawing_of
+from donjon.kernel import rules
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message, SeatName, Term, Translate, signed
+from donjon.play.course import Course, Gain, course
+from donjon.table.live import presentation, wording
+from donjon.table.store.table_game import TableGame
+from donjon.table.web.rendering import say
+
+# From the second on.
+PLACES = (Message("Second"), Message("Third"), Message("Fourth"), Message("Fifth"))
+# The sources of points that are named for a turn, at most.
+MOST_NAMED = 3
+MINUTES, HOURS = 60, 3600  # seconds
+# Width and height of the banner, as fractions of the width of the board.
+BANNER = (0.86, 0.19)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a bar: its group's number, the points as they are written, and their amount."""
+
+    group: int
+    text: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """The row of a seat: its place, its name, its points, its bar and what that says in words.
+
+    rest: what the bar is shorter than the longest.
+    """
+
+    seat: int
+    place: int
+    name: str
+    mine: bool
+    total: str
+    bar: tuple[Piece, ...]
+    rest: int
+    said: str
+
+
+@dataclass(frozen=True)
+class Key:
+    """A group of sources in the key of the bars: its number, icon, word, and its places on the board.
+
+    source: the source of the group, "" if it has several.
+    """
+
+    group: int
+    source: str
+    icon: Markup
+    word: str
+    boxes: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of the game: what it was, in short and in a sentence, and the number of steps before it."""
+
+    id: str
+    title: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Banner:
+    """A part of the board, shown again above the result: the id of the board, its size, the part."""
+
+    board: str
+    width: float
+    height: float
+    part: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a game for a viewer.
+
+    mine: the viewer's seat, None for others and for viewers with several; place: that seat's, 1 for others;
+    about: the game, its rounds and how long it took; nearly: what nearly was, for a seat that has not won;
+    opening: where a replay starts.
+    """
+
+    mine: int | None
+    place: int
+    heading: str
+    about: tuple[str, ...]
+    rows: tuple[Row, ...]
+    key: tuple[Key, ...]
+    nearly: str
+    moments: tuple[Moment, ...]
+    opening: int
+    banner: Banner | None
+
+
+def ending(table_game: TableGame, seats: Sequence[int], language: str) -> Ending:
+    """Return the end of a finished game for a viewer with these seats."""
+    translate = say(language)
+    names = wording.names(table_game.seats, translate)
+    mine = seats[0] if len(seats) == 1 else None
+    score = Score.of(table_game)
+
+    def spoken(message: Message) -> str:
+        return message.say(translate, names)
+
+    return Ending(
+        mine,
+        1 if mine is None else score.ranks[mine],
+        spoken(result(score, mine)),
+        (table_game.game.title, *map(spoken, about(table_game))),
+        tuple(_rows(score, names, mine, translate)),
+        tuple(_key(table_game, score, translate)),
+        "" if mine is None else " ".join(map(spoken, _nearly(table_game, score, mine))),
+        tuple(_moments(table_game, mine, spoken)),
+        table_game.opening,
+        _banner(table_game.game),
+    )
+
+
+def _banner(game: Game) -> Banner | None:
+    """Return the part of the board above the result; None if the game's board has no id."""
+    drawing = drawing_of(game)
+    theme = getattr(drawing, "THEME", None)
+    if theme is None:
+        return None
+    _left, _top, width, height = drawing.VIEWBOX
+    wide, high = width * BANNER[0], width * BANNER[1]
+    return Banner(
+        f"{theme.prefix}-board",
+        width,
+        height,
+        f"{(width - wide) / 2:g} {(height - high) * 0.12:g} {wide:g} {high:g}",
+    )
+
+
+@dataclass(frozen=True)
+class Score:
+    """The result of a finished game: ranks and totals by seat, groups of sources, points by group by seat."""
+
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    groups: tuple[PointGroup, ...]
+    points: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, table_game: TableGame) -> Score:
+        """Return the result of a game."""
+        game, state = table_game.game, table_game.state
+        by_source = rules.points_by_source(state)
+        groups = tuple(groups_of(game, table_game.view(None)))
+        points = tuple(
+            tuple(sum(row.get(source, 0) for source in group.sources) for group in groups)
+            for row in by_source
+        )
+        totals = tuple(int(rules.total(state, seat)) for seat in range(len(by_source)))
+        return cls(tuple(rules.ranking(state)), totals, groups, points)
+
+    @property
+    def order(self) -> list[int]:
+        """Return the seats in the order of their ranks."""
+        return sorted(range(len(self.ranks)), key=lambda seat: (self.ranks[seat], -self.totals[seat], seat))
+
+    @property
+    def winners(self) -> list[int]:
+        """Return the seats that have won."""
+        return [seat for seat in self.order if self.ranks[seat] == 1]
+
+
+def groups_of(game: Game, view: Mapping[str, Any]) -> Iterable[PointGroup]:
+    """Return the groups of sources of points as the game draws them; one for all if it declares none."""
+    drawing = drawing_of(game)
+    if isinstance(drawing, GroupsPoints):
+        return drawing.point_groups(view)
+    return [PointGroup(Term("points"), "crown", game.SOURCES)]
+
+
+def result(score: Score, mine: int | None) -> Message:
+    """Return the result in a few words: of a seat (None: who has won)."""
+    winners = score.winners
+    first, others = winners[0], [seat for seat in score.order if score.ranks[seat] > 1]
+    if mine is not None and score.ranks[mine] > 1:
+        place, behind = PLACES[score.ranks[mine] - 2], score.totals[first] - score.totals[mine]
+        seats = [SeatName(seat) for seat in winners]
+        if behind <= 0:
+            return Message("{place} on the tie-break, level with {seats}", place=place, seats=seats)
+        return Message(
+            "{place}, {points:point|points} behind {seats}", place=place, points=behind, seats=seats
+        )
+    if len(winners) > 1:
+        return _shared(winners, mine)
+    ahead = score.totals[first] - max(score.totals[seat] for seat in others)
+    if mine is not None:
+        if ahead <= 0:
+            return Message("You win on the tie-break")
+        return Message("You win by {points:point|points}", points=ahead)
+    if ahead <= 0:
+        return Message("{seat} wins on the tie-break", seat=SeatName(first))
+    return Message("{seat} wins by {points:point|points}", seat=SeatName(first), points=ahead)
+
+
+def _shared(winners: Sequence[int], mine: int | None) -> Message:
+    if mine is None:
+        return Message("Shared win: {seats}", seats=[SeatName(seat) for seat in winners])
+    others = [SeatName(seat) for seat in winners if seat != mine]
+    return Message("You share the win with {seats}", seats=others)
+
+
+def result_of(table_game: TableGame, seat: int | None) -> Message:
+    """Return the result of a seat for others to read; None: who has won."""
+    score = Score.of(table_game)
+    if seat is None or score.ranks[seat] == 1:
+        return result(score, None)
+    return Message("{seat}: {result}", seat=SeatName(seat), result=result(score, seat))
+
+
+def about(table_game: TableGame) -> list[Message]:
+    """Return how many rounds the game had, and how long it took if that is known."""
+    game, entries, told = table_game.game, table_game.entries, list[Message]()
+    if game.round is not None:
+        told.append(Message("{count:round|rounds}", count=int(game.round(table_game.state))))
+    start = next((entry.at for entry in entries if entry.at), 0.0)
+    seconds = entries[-1].at - start if entries else 0.0
+    if seconds >= 48 * HOURS:
+        told.append(Message("{count:day|days}", count=round(seconds / (24 * HOURS))))
+    elif seconds >= 100 * MINUTES:
+        told.append(Message("{count:hour|hours}", count=round(seconds / HOURS)))
+    elif seconds >= MINUTES / 2:
+        told.append(Message("{count:minute|minutes}", count=round(seconds / MINUTES)))
+    return told
+
+
+def _rows(score: Score, names: Sequence[str], mine: int | None, translate: Translate) -> Iterable[Row]:
+    sizes = [sum(map(abs, points)) for points in score.points]
+    words = [group.term.say(translate) for group in score.groups]
+    for seat in score.order:
+        points = score.points[seat]
+        parts = [f"{word} {_written(got)}" for word, got in zip(words, points, strict=True)]
+        yield Row(
+            seat,
+            score.ranks[seat],
+            translate("You") if seat == mine else names[seat],
+            seat == mine,
+            _written(score.totals[seat]),
+            tuple(Piece(group, _written(got), abs(got)) for group, got in enumerate(points) if got),
+            max(sizes) - sizes[seat],
+            ", ".join(parts),
+        )
+
+
+def _written(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _key(table_game: TableGame, score: Score, translate: Translate) -> Iterable[Key]:
+    game, view = table_game.game, table_game.view(None)
+    lying, drawing = presentation.spots_now(game, view), drawing_of(table_game.game)
+    for number, group in enumerate(score.groups):
+        if not any(row[number] for row in score.points):
+            continue
+        boxes = [lying[subject] for subject in group.subjects if subject in lying]
+        yield Key(
+            number,
+            group.sources[0] if len(group.sources) == 1 else "",
+            drawing.icon(group.icon),
+            _capital(group.term.say(translate)),
+            ";".join(" ".join(f"{part:g}" for part in box) for box in boxes),
+        )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _nearly(table_game: TableGame, score: Score, mine: int) -> list[Message]:
+    """Return what a seat that has not won was short of, and where; [] for a winner."""
+    if score.ranks[mine] == 1:
+        return []
+    first = score.winners[0]
+    behind = score.totals[first] - score.totals[mine]
+    if behind <= 0:
+        told = [Message("Level on points: {seat} wins the tie-break.", seat=SeatName(first))]
+    else:
+        told = [Message("{points:point|points} more would have won.", points=behind + 1)]
+    known = course_of(table_game)
+    if known is not None and known.led[mine] * 2 >= known.rounds:
+        return [*told, Message("You led after round {round}.", round=known.led[mine])]
+    lost = [theirs - own for theirs, own in zip(score.points[first], score.points[mine], strict=True)]
+    most = max(range(len(lost)), key=lambda group: lost[group])
+    if lost[most] > 0:
+        term = score.groups[most].term
+        theirs, own = _written(score.points[first][most]), _written(score.points[mine][most])
+        told.append(
+            Message(
+                "Biggest difference: {source} ({seat} {theirs}, you {own}).",
+                source=term,
+                seat=SeatName(first),
+                theirs=theirs,
+                own=own,
+            )
+        )
+    return told
+
+
+def course_of(table_game: TableGame) -> Course | None:
+    """Return how a finished game went, worked out once; None for a game that has no rounds."""
+    if table_game.course is None:
+        table_game.course = (course(table_game.history),)
+    known: Course | None = table_game.course[0]
+    return known
+
+
+def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message], str]) -> Iterable[Moment]:
+    known = course_of(table_game)
+    if known is None:
+        return
+    gains = [gain for gain in known.best if gain is not None and mine in (None, gain.seat)]
+    if gains:
+        best = max(gains, key=lambda gain: (gain.points, -gain.start))
+        gained = _gained(table_game, best, spoken)
+        yield Moment("best", spoken(_best_title(known, best, mine)), gained, best.start)
+    if known.lead is not None:
+        title, text = _turning(known)
+        yield Moment("turning", spoken(title), spoken(text), known.lead.start)
+
+
+def _best_title(known: Course, best: Gain, mine: int | None) -> Message:
+    if mine is None:
+        if known.by_turns:
+            return Message("Best turn: {seat} (round {round})", seat=SeatName(best.seat), round=best.round)
+        return Message("Best round: {seat} (round {round})", seat=SeatName(best.seat), round=best.round)
+    if known.by_turns:
+        return Message("Best turn: round {round}", round=best.round)
+    return Message("Best round: {round}", round=best.round)
+
+
+def _gained(table_game: TableGame, best: Gain, spoken: Callable[[Message], str]) -> str:
+    sources = [(source, got) for source, got in best.sources if got > 0][:MOST_NAMED]
+    words = [
+        Message("{source} {points}", source=table_game.game.source_term(source), points=got)
+        for source, got in sources
+    ]
+    return spoken(Message("{points}: {sources}", points=signed(best.points), sources=words))
+
+
+def _turning(known: Course) -> tuple[Message, Message]:
+    """Return the title and the sentence of the moment after which the leader never changed."""
+    lead = known.lead
+    assert lead is not None
+    seat = SeatName(lead.seat)
+    if lead.round == 0 and lead.after <= 0:
+        return Message("Turning point: the tie-break"), Message("Level on points at the end.")
+    if lead.round == 0:
+        text = Message("Only the final count puts {seat} ahead.", seat=seat)
+        return Message("Turning point: the end"), text
+    title = Message("Turning point: round {round}", round=lead.round)
+    if lead.round == 1 and lead.before == 0:
+        return title, Message("{seat} leads from here to the end.", seat=seat)
+    if lead.before == 0:
+        return title, Message(
+            "{seat}: level, then {after:point|points} ahead and in the lead to the end.",
+            seat=seat,
+            after=lead.after,
+        )
+    return title, Message(
+        "{seat}: {before:point|points} behind, then {after} ahead and in the lead to the end.",
+        seat=seat,
+        before=-lead.before,
+        after=lead.after,
+    )

@@ -1,0 +1,207 @@
+"""What a table shows when a game is over: the result as its viewer sees it, bars, and what decided it."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections import Counter
+
+import pytest
+
+import donjon
+from donjon.drawing.protocol import PointGroup
+from donjon.kernel import rules
+from donjon.kernel.message import Term
+from donjon.table.live.ending import Score, course_of, ending, groups_of, result, result_of
+from tests.table.people import new_table_game, person, step, store
+
+SIZES = [(name, seats) for name in donjon.games for seats in donjon.games[name].seats]
+# Groups of sources that have a tone of their own; one more is of points that are lost.
+TONES = 4
+NAMES = ("Blue", "Red", "Green", "Yellow", "Black")
+
+
+def finished(name: str, *people: str, seed: int = 1):
+    table_game, chance = new_table_game(*people, game=name, seed=f"ending {seed}"), random.Random(seed)
+    while not table_game.over:
+        step(table_game, chance)
+    return table_game
+
+
+def score(*totals: int, ranks: tuple[int, ...] = ()) -> Score:
+    places = ranks or tuple(1 + sum(other > total for other in totals) for total in totals)
+    return Score(
+        places, totals, (PointGroup(Term("points"), "crown", ("points",)),), tuple((n,) for n in totals)
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "mine", "said"),
+    [
+        (score(52, 48, 32), 0, "You win by 4 points"),
+        (score(52, 51, 32), 0, "You win by 1 point"),
+        (score(52, 48, 32), 1, "Second, 4 points behind Blue"),
+        (score(52, 48, 32), 2, "Third, 20 points behind Blue"),
+        (score(52, 48, 48), 2, "Second, 4 points behind Blue"),
+        (score(52, 48, 32), None, "Blue wins by 4 points"),
+        (score(52, 52, 32), 1, "You share the win with Blue"),
+        (score(52, 52, 32), 2, "Third, 20 points behind Blue, Red"),
+        (score(52, 52, 32), None, "Shared win: Blue, Red"),
+        (score(52, 52), None, "Shared win: Blue, Red"),
+        (score(52, 52, 32, ranks=(2, 1, 3)), 1, "You win on the tie-break"),
+        (score(52, 52, 32, ranks=(2, 1, 3)), 0, "Second on the tie-break, level with Red"),
+        (score(52, 52, 32, ranks=(2, 1, 3)), None, "Red wins on the tie-break"),
+        (score(5, 4, 3, 2, 1), 4, "Fifth, 4 points behind Blue"),
+    ],
+)
+def test_the_result_is_told_as_its_viewer_sees_it(held, mine, said):
+    assert result(held, mine).english(NAMES) == said
+
+
+@pytest.mark.parametrize(("name", "seats"), SIZES)
+def test_every_source_of_points_is_in_one_bar(name, seats):
+    table_game = finished(name, *(f"person {seat}" for seat in range(seats)))
+    groups = list(groups_of(table_game.game, table_game.view(None)))
+    shown = [source for group in groups for source in group.sources]
+    assert max(Counter(shown).values()) == 1
+    scored = list(rules.points_by_source(table_game.state))
+    assert {source for row in scored for source, points in row.items() if points} <= set(shown)
+    lost = [number for number, group in enumerate(groups) if number >= TONES]
+    held = Score.of(table_game)
+    assert all(points[number] <= 0 for points in held.points for number in lost)
+    assert [sum(points) for points in held.points] == list(held.totals)
+
+
+@pytest.mark.parametrize(("name", "seats"), SIZES)
+def test_rows_stand_by_rank_and_their_bars_add_up(name, seats):
+    table_game = finished(name, "ann", *(f"person {seat}" for seat in range(1, seats)))
+    shown = ending(table_game, (0,), "en")
+    ranks = rules.ranking(table_game.state)
+    assert [row.place for row in shown.rows] == sorted(ranks)
+    assert [row.name for row in shown.rows if row.mine] == ["You"]
+    lengths = {sum(piece.size for piece in row.bar) + row.rest for row in shown.rows}
+    assert len(lengths) == 1, "all bars have one scale"
+    for row in shown.rows:
+        written = [int(piece.text.replace("−", "-")) for piece in row.bar]
+        assert sum(written) == int(row.total.replace("−", "-")) == rules.total(table_game.state, row.seat)
+        assert 0 not in written
+        for number in written:
+            assert re.search(rf"\b{number}\b".replace("-", "−"), row.said) or number < 0
+    assert (shown.nearly == "") == (ranks[0] == 1)
+
+
+@pytest.mark.parametrize("name", donjon.games)
+def test_who_has_not_won_is_told_what_was_missing(name):
+    for seed in range(6):
+        table_game = finished(name, "ann", "bob", "cid", seed=seed)
+        ranks, held = rules.ranking(table_game.state), Score.of(table_game)
+        for seat in range(3):
+            said = ending(table_game, (seat,), "en").nearly
+            missing = max(held.totals) - held.totals[seat]
+            if ranks[seat] == 1:
+                assert said == ""
+            elif missing:
+                assert said.startswith(f"{missing + 1} point")
+            else:
+                assert said.startswith("Level on points")
+
+
+def test_the_sources_that_made_the_difference_are_named_with_both_figures():
+    for seed in range(8):
+        table_game = finished("kingdom-builder", "ann", "bob", seed=seed)
+        held = Score.of(table_game)
+        lost = next((seat for seat in (0, 1) if held.ranks[seat] > 1), None)
+        known = course_of(table_game)
+        if lost is None or known.led[lost] * 2 >= known.rounds:
+            continue
+        said = ending(table_game, (lost,), "en").nearly
+        source, theirs, own = re.search(r"difference: (.*) \(\w+ (\d+), you (\d+)\)", said).groups()
+        gaps = [a - b for a, b in zip(held.points[1 - lost], held.points[lost], strict=True)]
+        words = [group.term.word for group in held.groups]
+        assert gaps[words.index(source)] == max(gaps) == int(theirs) - int(own)
+        return
+    pytest.fail("no such game among the seeds")
+
+
+def heading(page: str) -> str:
+    return html.unescape(re.search(r'<h2 id="end-result">(.*?)</h2>', page)[1])
+
+
+def test_each_viewer_reads_their_own_result(app):
+    table_game = finished("kingdom-builder", "ann", "bob", "cid")
+    store(app.state.storage, table_game)
+    address = f"/t/{table_game.id}"
+    for guest, seat in (("ann", 0), ("bob", 1), ("cid", 2), ("zoe", None)):
+        page = person(app, guest).get(address).text
+        assert heading(page) == result(Score.of(table_game), seat).english(NAMES)
+        assert ('name="game" value="kingdom-builder"' in page) == (seat is not None), "a rematch"
+        assert f'href="{address}/review"' in page
+        shared = re.search(r'data-share="([^"]*)"', page)[1]
+        assert shared == (address if seat is None else f"{address}?of={seat}")
+
+
+def test_at_a_shared_screen_the_winner_is_named(app):
+    table_game = finished("ys", "ann", "ann", "ann")
+    store(app.state.storage, table_game)
+    page = person(app, "ann").get(f"/t/{table_game.id}").text
+    assert heading(page) == result(Score.of(table_game), None).english(NAMES)
+    assert "<b>You</b>" not in page
+
+
+@pytest.mark.parametrize("name", donjon.games)
+def test_best_turn_and_turning_point_open_the_replay_there(app, name):
+    table_game = finished(name, "ann", "bob", "cid")
+    store(app.state.storage, table_game)
+    known = course_of(table_game)
+    with person(app, "ann") as ann:
+        page = ann.get(f"/t/{table_game.id}").text
+        for id, start in (("best", known.best[0].start), ("turning", known.lead and known.lead.start)):
+            link = re.search(rf'id="to-{id}"[^>]*href="([^"]*)"', page)
+            assert (link is None) == (start is None)
+            if link:
+                assert link[1] == f"/t/{table_game.id}/replay?at={start}"
+                assert ann.get(link[1]).status_code == 200
+
+
+def test_how_the_game_went_is_worked_out_once(monkeypatch):
+    table_game = finished("caylus", "ann", "bob")
+    ending(table_game, (0,), "en")
+    monkeypatch.setattr("donjon.table.live.ending.course", lambda _history: pytest.fail("once more"))
+    for seats in ((1,), (), (0,)):
+        ending(table_game, seats, "ru")
+
+
+def test_the_shared_link_shows_the_result_of_its_seat(app):
+    table_game = finished("kingdom-builder", "ann", "bob", "cid")
+    store(app.state.storage, table_game)
+    address, last = f"/t/{table_game.id}", len(table_game.steps)
+    with person(app, "zoe") as zoe:
+        for of, seat in (
+            ("?of=0", 0),
+            ("?of=1", 1),
+            ("?of=2", 2),
+            ("", None),
+            ("?of=7", None),
+            ("?of=x", None),
+        ):
+            page = html.unescape(zoe.get(address + of).text)
+            told = dict(re.findall(r'property="og:(\w+)" content="([^"]*)"', page))
+            title = result_of(table_game, seat).english(NAMES)
+            assert told["title"] == f"Kingdom Builder: {title}"
+            wanted = f"{address}/poster.png?at={last}" + ("" if seat is None else f"&of={seat}")
+            assert told["image"].endswith(wanted)
+            picture = zoe.get(wanted.replace(".png", ".svg")).text
+            drawn = re.sub("<[^>]*>", " ", picture)
+            for word in title.split():
+                assert word in drawn
+            assert zoe.get(wanted).headers["content-type"] == "image/png"
+
+
+def test_before_the_end_a_shared_link_tells_no_result(app):
+    table_game = new_table_game("ann", "bob", seed="on")
+    store(app.state.storage, table_game)
+    with person(app, "zoe") as zoe:
+        page = zoe.get(f"/t/{table_game.id}?of=1").text
+    assert "of=1" not in re.findall(r'property="og:image" content="([^"]*)"', page)[0]
+    assert 'id="end"' not in page
