@@ -190,15 +190,22 @@ def test_a_puzzle_shows_its_board_at_once_and_what_decides(visit, name):
         resized(page, *size)
         assert page.evaluate(WHOLE, "#board-view, #prompt") == [True, True], size
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert page.locator(".try-cards").is_visible()
-    assert look(page, "h1", "#prompt, #show-me, .try-cards, .try .pane-seat h2", shown=0) == {}
+    assert look(page, "h1", "#prompt, #show-me, .puzzle .goals, .try .pane-seat h2", shown=0) == {}
 
 
-def test_the_cards_that_decide_are_seen_with_the_board(visit):
-    page = visit("/puzzles/kingdom-builder/1")
-    for size, cards in [((1440, 900), ".kb-card"), ((1920, 1080), ".kb-card"), ((360, 640), ".kb-card h3")]:
+@pytest.mark.parametrize("name", ["kingdom-builder", "ys"])
+def test_board_prompt_and_the_cards_that_decide_are_in_one_view(visit, name):
+    page = visit(f"/puzzles/{name}/1")
+    for size in [(360, 640), (390, 844), (844, 390), (1440, 900), (1920, 1080)]:
         resized(page, *size)
-        assert page.evaluate(WHOLE, cards) == [True] * 4, size
+        cards = page.locator(".puzzle .goal").count()
+        assert cards == (4 if name == "kingdom-builder" else 5)
+        assert page.evaluate(WHOLE, "#board-view, #prompt, .puzzle .goal") == [True] * (cards + 2), size
+        # The tabs lie over the lower edge of a phone.
+        tabs = page.locator("body > .tabs")
+        if tabs.is_visible():
+            last = page.locator(".puzzle .goal").last.bounding_box()
+            assert last["y"] + last["height"] <= tabs.bounding_box()["y"], size
 
 
 def test_every_goal_is_in_sight_beside_a_full_table(visit, table):

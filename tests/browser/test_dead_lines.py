@@ -227,4 +227,4 @@ def test_a_puzzle_waits_for_its_step(page, proxy):
     proxy.heal()
     page.click("#loading button")
     until_state(page, "", "loading")
-    assert page.locator("#confirm, #take-back").count()
+    assert page.locator("#confirm, #take-back, #begin-again").count()

@@ -23,7 +23,7 @@ from donjon.coach import puzzles_of
 from donjon.kernel.views import SUBJECT
 from donjon.rulebook.boards import boards_of
 from donjon.table.app import ROUTES
-from donjon.table.learn import boards, puzzles
+from donjon.table.learn import boards, daily, puzzles
 from donjon.table.learn.examples import steps_of
 from donjon.table.live import forms, presentation
 from donjon.table.store.table_game import TableGame
@@ -67,8 +67,9 @@ LISTED = {
     ("GET", "/learn/{game}/{number}.svg"): reads(),
     ("GET", "/learn/{game}/{number}"): reads("step action at shown"),
     ("GET", "/puzzles"): reads(),
-    ("GET", "/puzzles/{game}"): reads(),
-    ("GET", "/puzzles/{game}/{number}"): reads("did action ask about consider"),
+    ("GET", "/puzzles/today"): reads(),
+    ("GET", "/puzzles/{game}"): reads("theme"),
+    ("GET", "/puzzles/{game}/{number}"): reads("did action show ask about consider"),
     ("GET", "/stream"): reads("seen"),
     ("GET", "/t/{table}"): reads("ask consider about hint of"),
     ("GET", "/t/{table}/text"): reads("ask hint"),
@@ -107,7 +108,7 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, boards.COOKIE, forms.NAME_COOKIE}
+COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, daily.COOKIE, boards.COOKIE, forms.NAME_COOKIE}
 
 
 def routes() -> set[tuple[str, str]]:
@@ -287,14 +288,16 @@ def book(game: str) -> Iterator[Ask]:
 
 def puzzle(game: str) -> Iterator[Ask]:
     """The puzzles, and one that is tried and asked about."""
-    yield Ask("GET", "/puzzles")
+    for path in ("/puzzles", "/puzzles/today"):
+        yield Ask("GET", path)
     found = puzzles_of(game)
     if not found:
         return
-    yield Ask("GET", "/puzzles/{game}", names=(("game", game),))
+    for query in ((), (("theme", "place"),)):
+        yield Ask("GET", "/puzzles/{game}", query, names=(("game", game),))
     names, where = (("game", game), ("number", "1")), "/puzzles/{game}/{number}"
     did = puzzles.solution_of(found[0])[0]
-    for query in ((), (("did", did),), (("action", did),), (("did", "x"),)):
+    for query in ((), (("did", did),), (("action", did),), (("show", "1"),), (("did", "x"),)):
         yield Ask("GET", where, query, names=names)
         yield Ask("GET", where, query, names=names, fragment=True)
     for question in (("ask", did), ("about", "x"), ("consider", did)):

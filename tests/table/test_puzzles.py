@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
 import donjon
 from donjon.coach import puzzles_of
-from donjon.table.learn import sandbox
+from donjon.drawing.protocol import drawing_of
+from donjon.kernel.games import games
+from donjon.table.learn import daily, puzzles, sandbox, why
 from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
 from donjon.table.learn.sandbox import BadPlay
 from donjon.table.live import wording
@@ -54,9 +58,12 @@ def test_the_solution_is_called_the_best_and_explained(solver, game, language):
     for number, puzzle in list(enumerate(puzzles_of(game), 1))[:3]:
         text = solver.get(f"/puzzles/{game}/{number}?did={solution_of(puzzle)[0]}").text
         assert 'class="try-after verdict solved"' in text
-        # Every decision that was compared stands there with what it brings.
-        assert text.count('<span class="faded">') >= len(puzzle.choices) - 1
-        assert str(round(100 * puzzle.choices[0].shares[puzzle.seat])) in words(text)
+        # Every decision that was compared is there with its letter and the games that it wins.
+        assert text.count('class="puzzle-letter"') == len(puzzle.choices)
+        for choice in puzzle.choices:
+            share = round(100 * choice.shares[puzzle.seat])
+            assert f'style="width:{share}%"' in text
+            assert str(share) in words(text)
         assert 'id="show-me"' not in text
 
 
@@ -66,8 +73,9 @@ def test_another_decision_is_told_by_what_it_costs(solver, game):
     for choice in puzzle.choices[1:]:
         text = shown(solver, f"/puzzles/{game}/1", did=did(choice))
         assert "There is a better move." in text
-        assert f"The best move adds {round(100 * choice.behind)}% to your win chance." in text
-        assert "Other moves compared" not in text, "the solution is not given away"
+        mine, best = (round(100 * one.shares[puzzle.seat]) for one in (choice, puzzle.choices[0]))
+        assert f"Your move wins {mine} of 100 games, the best one {best}." in text
+        assert "Why not another?" not in text, "the solution is not given away"
 
 
 @pytest.mark.parametrize(("language", "shows"), [("ru", "Показать решение"), ("hu", "Megoldás")])
@@ -81,6 +89,177 @@ def test_before_the_decision_nothing_is_said_of_it(solver, game):
     text = shown(solver, f"/puzzles/{game}/1")
     assert "% to win" not in text
     assert "Show solution" in text
+
+
+@pytest.fixture
+def instead(monkeypatch):
+    """Make the puzzles of a game have another solution: their last compared decision."""
+
+    def change() -> None:
+        def changed(name: str):
+            return tuple(turned(puzzle) for puzzle in puzzles_of(name))
+
+        for module in (puzzles, daily):
+            monkeypatch.setattr(module, "puzzles_of", changed)
+        puzzles._ends.cache_clear()
+
+    yield change
+    puzzles._ends.cache_clear()
+
+
+def turned(puzzle):
+    """A puzzle whose compared decisions are ranked the other way round, with all their figures."""
+    best, *others = reversed(puzzle.choices)
+    best = replace(best, reason=puzzle.choices[0].reason)
+    shares = sorted((choice.shares for choice in puzzle.choices), reverse=True)
+    choices = tuple(replace(one, shares=share) for one, share in zip([best, *others], shares, strict=True))
+    return replace(puzzle, choices=choices)
+
+
+def before_the_answer(client, game: str) -> dict[str, bytes]:
+    """Everything that a visitor gets of a game's first puzzles before a decision."""
+    pages = ["/puzzles", f"/puzzles/{game}"]
+    for number, puzzle in list(enumerate(puzzles_of(game), 1))[:6]:
+        page = f"/puzzles/{game}/{number}"
+        pages += [
+            page,
+            f"{page}?ask=x",
+            *(f"{page}?consider={choice.actions[0]}" for choice in puzzle.choices),
+        ]
+        # A decision of several actions, until the last of them.
+        steps = {choice.actions[:step] for choice in puzzle.choices for step in range(1, len(choice.actions))}
+        pages += [f"{page}?did={'.'.join(map(str, step))}" for step in sorted(steps)]
+    pages += [
+        f"/puzzles/{game}?theme={id}" for id, _ in why.topics(games[game], puzzles_of(game)[0].position)
+    ]
+    parts = {f"{page} part": client.get(page, headers={"x-frame": "0"}).content for page in pages}
+    return {page: client.get(page).content for page in pages} | parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_until_the_answer_nothing_depends_on_what_is_best(solver, instead, game):
+    told = before_the_answer(solver, game)
+    instead()
+    assert puzzles.puzzles_of(game)[0].solution != puzzles_of(game)[0].solution
+    again = before_the_answer(solver, game)
+    assert [page for page in told if told[page] != again[page]] == []
+    solution = did(puzzles.puzzles_of(game)[0].choices[0])
+    assert "This is the best move." in shown(solver, f"/puzzles/{game}/1", did=solution), (
+        "another is best now"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solution_is_shown_on_demand_and_is_in_no_link_before(solver, game):
+    for number, puzzle in list(enumerate(puzzles_of(game), 1))[:4]:
+        page = f"/puzzles/{game}/{number}"
+        text = solver.get(page).text
+        assert f'href="{page}?show=1"' in text
+        assert f"did={solution_of(puzzle)[0]}" not in text
+        shown_page = solver.get(f"{page}?show=1").text
+        assert "This is the best move." in words(shown_page)
+        assert f'data-did="{solution_of(puzzle)[0]}"' in shown_page
+    assert COOKIE not in solver.cookies
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_theme_lists_the_puzzles_whose_position_has_it(solver, game):
+    drawing = drawing_of(games[game])
+    about = {
+        number: dict(drawing.topics(puzzle.position)) for number, puzzle in enumerate(puzzles_of(game), 1)
+    }
+    themes = {id for one in about.values() for id in one}
+    assert len(themes) > 3
+    for theme in themes:
+        text = solver.get(f"/puzzles/{game}?theme={theme}").text
+        listed = re.findall(rf'href="/puzzles/{game}/(\d+)"><span class="spoken">', text)
+        assert listed == [str(number) for number, one in about.items() if theme in one]
+        assert f'?theme={theme}" aria-current="page"' in text
+    everything = re.findall(
+        rf'href="/puzzles/{game}/(\d+)"><span class="spoken">', solver.get(f"/puzzles/{game}?theme=x").text
+    )
+    assert len(everything) == len(puzzles_of(game))
+
+
+@pytest.fixture
+def on_day(monkeypatch):
+    """Make it a day."""
+
+    def at(day: date) -> tuple[str, int]:
+        monkeypatch.setattr(daily, "today", lambda: day)
+        return daily.of_day(day)
+
+    return at
+
+
+DAY = date(2026, 11, 25)
+
+
+def solve(client, game: str, number: int) -> str:
+    solution = solution_of(puzzles_of(game)[number - 1])[0]
+    before, _, last = solution.rpartition(".")
+    return shown(client, f"/puzzles/{game}/{number}", did=before, action=last)
+
+
+def test_the_puzzle_of_the_day_is_led_to_and_changes_at_midnight(solver, on_day):
+    for day in (DAY, DAY + timedelta(1)):
+        game, number = on_day(day)
+        answer = solver.get("/puzzles/today", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/puzzles/{game}/{number}")
+        assert answer.headers["cache-control"] == "no-store"
+        assert "Puzzle of the day" in shown(solver, f"/puzzles/{game}/{number}")
+    game, number = daily.of_day(DAY)
+    text = solver.get(f"/puzzles/{game}/{number}").text
+    assert "<b>Puzzle of the day</b>" not in text, "it was yesterday's"
+    assert "00:00 UTC" in text
+
+
+def test_days_in_a_row_are_shown_and_a_day_left_out_ends_them(solver, on_day):
+    for count in (1, 2):
+        game, number = on_day(DAY + timedelta(count))
+        text = solve(solver, game, number)
+        assert (f"{count} day in a row" if count == 1 else f"{count} days in a row") in text
+        assert "Solved at the first try." in text
+    listed = solver.get("/puzzles").text
+    assert "2 days in a row" in words(listed)
+    assert len(re.findall(r'<a class="found', listed)) == 2
+    on_day(DAY + timedelta(4))
+    assert "in a row" not in shown(solver, "/puzzles")
+
+
+def test_another_puzzle_than_the_one_of_the_day_starts_no_row(solver, on_day):
+    game, number = on_day(DAY)
+    other = number % len(puzzles_of(game)) + 1
+    assert "in a row" not in solve(solver, game, other)
+    assert daily.COOKIE not in solver.cookies
+
+
+def test_a_first_try_is_praised_only_if_it_was_the_first(solver, on_day):
+    game, number = on_day(DAY)
+    shown(solver, f"/puzzles/{game}/{number}", action=did(puzzles_of(game)[number - 1].choices[1]))
+    text = solve(solver, game, number)
+    assert "Solved at the first try." not in text
+    assert "1 day in a row" in text
+
+
+def test_a_solution_that_was_shown_does_not_count_for_the_day(solver, on_day):
+    game, number = on_day(DAY)
+    shown(solver, f"/puzzles/{game}/{number}", show="1")
+    assert "in a row" not in solve(solver, game, number)
+
+
+def test_the_next_puzzle_is_the_next_one_that_is_not_solved(solver):
+    solve(solver, "ys", 2)
+    text = solver.get("/puzzles/ys/1?show=1").text
+    assert 'id="next-puzzle" class="button primary" href="/puzzles/ys/3"' in text
+    last = len(puzzles_of("ys"))
+    assert 'href="/puzzles/ys/1"' in solver.get(f"/puzzles/ys/{last}?show=1").text, (
+        "from the last to the first"
+    )
+    every = solved_cookie({"ys": (1 << last) - 1})
+    solver.cookies.clear()
+    solver.cookies.set(COOKIE, every)
+    assert 'class="button primary" href="/puzzles"' in solver.get("/puzzles/ys/1?show=1").text
 
 
 def test_a_decision_that_was_not_compared_is_said_to_be_none_of_the_best(solver):

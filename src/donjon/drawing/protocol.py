@@ -38,6 +38,7 @@ from markupsafe import Markup
 
 from donjon.drawing.facts import Facts, Piece, Shapes
 from donjon.drawing.figures import Box
+from donjon.drawing.marks import GoalCard, Mark
 from donjon.drawing.saying import Words
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Term, Translate
@@ -216,6 +217,25 @@ class GroupsPoints(Protocol):
 
     def point_groups(self, view: Mapping[str, Any]) -> Sequence[PointGroup]:
         """Return the groups, in the order in which they are counted."""
+
+
+@runtime_checkable
+class DrawsPuzzles(Protocol):
+    """A drawing that can show what a puzzle is about, and why its solution pays."""
+
+    def topics(self, position: Mapping[str, Any]) -> Sequence[tuple[str, Message]]:
+        """Return what a stated position is about, by ids; it does not depend on what is best there."""
+
+    def goal_cards(self, view: Mapping[str, Any]) -> Sequence[GoalCard]:
+        """Return the sources of points that a player looks at to decide."""
+
+    def reasons(
+        self, before: Mapping[str, Any], after: Mapping[str, Any], expected: Mapping[str, float]
+    ) -> Sequence[Mark]:
+        """Return marks that show on the board why a move pays the viewer, from the views before and after it.
+
+        expected: the points by source that the move brings more by the end of the game.
+        """
 
 
 def drawing_of(game: Game) -> Drawing:

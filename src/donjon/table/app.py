@@ -53,6 +53,7 @@ ROUTES = [
     Route("/learn/{game}/{number}.svg", boards.picture),
     Route("/learn/{game}/{number}", boards.one),
     Route("/puzzles", puzzles.every),
+    Route("/puzzles/today", puzzles.of_today),
     Route("/puzzles/{game}", puzzles.of_game),
     Route("/puzzles/{game}/{number}", puzzles.one),
     Route("/stream", play.streams),

@@ -7,6 +7,7 @@ when a player asks. For castles and merchants these are the special hexes that s
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -39,27 +40,47 @@ from donjon.kernel.views import SUBJECT, scoring_card
 # Gold
 
 
+class Spread(Enum):
+    """How the settlements lie that a source pays for together."""
+
+    CHAIN = 0  # a group, and the special hexes beside it
+    GROUP = 1
+    ROW = 2
+    SECTOR = 3
+
+
 class Source(NamedTuple):
     """A source of gold: its rule, and the text of its card.
 
-    cites: a rule that its gold always follows from, too; more: a further line of its explanation.
+    cites: a rule that its gold always follows from, too; more: a further line of its explanation. What a
+    picture of it shows: beside, the kinds of hexes next to a settlement that it pays for; spread, how the
+    settlements lie that it pays for together.
     """
 
     rule: str
     says: Message
     cites: str
     more: Line | None
+    beside: tuple[HexKind, ...]
+    spread: Spread | None
 
 
 SOURCE: dict[str, Source] = {}
 _Gold = TypeVar("_Gold", bound=Callable[..., int])
 
 
-def source(rule: str, says: Message, cites: str = "", more: Line | None = None) -> Callable[[_Gold], _Gold]:
-    """Declare the texts for a rule function (state, seat, counted) -> gold, by its name."""
+def source(
+    rule: str,
+    says: Message,
+    cites: str = "",
+    more: Line | None = None,
+    beside: tuple[HexKind, ...] = (),
+    spread: Spread | None = None,
+) -> Callable[[_Gold], _Gold]:
+    """Declare the texts for a rule function (state, seat, counted) -> gold, by its name, and its picture."""
 
     def declare(gold: _Gold) -> _Gold:
-        SOURCE[gold.__name__] = Source(rule, says, cites, more)
+        SOURCE[gold.__name__] = Source(rule, says, cites, more, beside, spread)
         return gold
 
     return declare
@@ -136,7 +157,12 @@ def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: 
 CASTLE_GOLD = GOLD["castle_per_castle_hex"]
 
 
-@source("KB-10.1", Message("3 gold for each castle next to your settlements."), cites="KB-10.0.2")
+@source(
+    "KB-10.1",
+    Message("3 gold for each castle next to your settlements."),
+    cites="KB-10.0.2",
+    beside=(HexKind.CASTLE,),
+)
 @compilable
 def castles(state: State, seat: int, counted: Ints | None) -> int:
     """Return 3 gold for each castle with an own settlement beside it (KB-10.1)."""
@@ -154,7 +180,12 @@ ZERO_COUNTS = number("KB-10.10.1")
 NO_SECOND = number("KB-10.10.2")
 
 
-@source("KB-10.2", Message("1 gold for each settlement on land next to water."), cites="KB-10.0.5")
+@source(
+    "KB-10.2",
+    Message("1 gold for each settlement on land next to water."),
+    cites="KB-10.0.5",
+    beside=(HexKind.WATER,),
+)
 @compilable
 def fishermen(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each settlement beside water that is not on water itself (KB-10.2)."""
@@ -174,6 +205,7 @@ def fishermen(state: State, seat: int, counted: Ints | None) -> int:
     Message("4 gold for each location or castle that your settlements link to another."),
     cites="KB-10.0.4",
     more=("KB-10.3", Message("A group of your settlements links everything it touches.")),
+    spread=Spread.CHAIN,
 )
 @compilable
 def merchants(state: State, seat: int, counted: Ints | None) -> int:
@@ -237,7 +269,12 @@ def hermits(state: State, seat: int, counted: Ints | None) -> int:
     return gold
 
 
-@source("KB-10.6", Message("1 gold for every 2 settlements in your largest group."), cites="KB-10.0.4")
+@source(
+    "KB-10.6",
+    Message("1 gold for every 2 settlements in your largest group."),
+    cites="KB-10.0.4",
+    spread=Spread.GROUP,
+)
 @compilable
 def citizens(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for every 2 settlements of the largest group (KB-10.6)."""
@@ -253,7 +290,7 @@ def citizens(state: State, seat: int, counted: Ints | None) -> int:
     return largest // CITIZENS_PER_GOLD
 
 
-@source("KB-10.7", Message("1 gold for each settlement next to a mountain."))
+@source("KB-10.7", Message("1 gold for each settlement next to a mountain."), beside=(HexKind.MOUNTAIN,))
 @compilable
 def miners(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each settlement beside a mountain (KB-10.7)."""
@@ -268,7 +305,11 @@ def miners(state: State, seat: int, counted: Ints | None) -> int:
     return gold
 
 
-@source("KB-10.8", Message("1 gold for each settlement next to a location or castle."))
+@source(
+    "KB-10.8",
+    Message("1 gold for each settlement next to a location or castle."),
+    beside=(HexKind.CASTLE, HexKind.LOCATION),
+)
 @compilable
 def workers(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each settlement beside a location or castle (KB-10.8)."""
@@ -294,7 +335,9 @@ def fullest_row(me: Seat) -> int:
     return best
 
 
-@source("KB-10.9", Message("2 gold for each settlement in the row where you have the most."))
+@source(
+    "KB-10.9", Message("2 gold for each settlement in the row where you have the most."), spread=Spread.ROW
+)
 @compilable
 def knights(state: State, seat: int, counted: Ints | None) -> int:
     """Return 2 gold for each settlement in the fullest row (KB-10.9)."""
@@ -316,6 +359,7 @@ def in_slot(state: State, seat: int, slot: int) -> int:
     "KB-10.10",
     Message("In each sector: 12 gold for the most settlements, 6 for the second most."),
     more=("KB-10.10.1", Message("Zero counts. Tied players all get the full gold.")),
+    spread=Spread.SECTOR,
 )
 @compilable
 def lords(state: State, seat: int, counted: Ints | None) -> int:
@@ -364,6 +408,7 @@ def cite_lords(state: State, seat: int, log: EventLog | None) -> None:
     "KB-10.11",
     Message("3 gold for each settlement in the sector where you have the fewest."),
     more=("KB-10.11", Message("If any sector has none of your settlements, you get nothing.")),
+    spread=Spread.SECTOR,
 )
 @compilable
 def farmers(state: State, seat: int, counted: Ints | None) -> int:

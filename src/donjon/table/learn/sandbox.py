@@ -167,12 +167,13 @@ def show(
     ways: Ways,
     template: str,
     more: Callable[[], Mapping[str, Any]],
+    part: str = "sandbox_part.html.jinja",
 ) -> Response:
     """Answer with the page of a sandbox, or with the part that a script (x-frame) asks for.
 
     A script gets the answer to its question, else the part of the page that changes. address: the page
     without its query. more: makes further names for the template; called only if the page or that part is
-    drawn.
+    drawn. part: the template of the part of the page that changes.
     """
     viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
     is_part, query = "x-frame" in request.headers, request.query_params
@@ -202,7 +203,7 @@ def show(
         **more(),
     }
     if is_part:
-        return HTMLResponse(render(viewer.language, "sandbox_part.html.jinja", context), headers=_FRESH)
+        return HTMLResponse(render(viewer.language, part, context), headers=_FRESH)
     return page(request, template, 200, (sandbox.table_game.game,), **context)
 
 

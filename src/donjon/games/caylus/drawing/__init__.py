@@ -16,6 +16,7 @@ from donjon.games.caylus.drawing.facts import own_facts, public_facts
 from donjon.games.caylus.drawing.fates import fates_css
 from donjon.games.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.games.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, moving_boxes, spots
+from donjon.games.caylus.drawing.puzzle import goal_cards, reasons, topics
 from donjon.games.caylus.drawing.rims import lit
 from donjon.games.caylus.drawing.saying import LEAST
 from donjon.games.caylus.drawing.tiles import SMALLEST
@@ -35,6 +36,7 @@ __all__ = [
     "counting_css",
     "css",
     "draw",
+    "goal_cards",
     "ground",
     "hand",
     "icon",
@@ -45,11 +47,13 @@ __all__ = [
     "piles",
     "point_groups",
     "public_facts",
+    "reasons",
     "scores",
     "seats",
     "shapes",
     "spots",
     "subjects",
+    "topics",
 ]
 
 icon = THEME.icon

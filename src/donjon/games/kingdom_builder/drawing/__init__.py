@@ -25,6 +25,7 @@ from donjon.games.kingdom_builder.drawing.board import (
 )
 from donjon.games.kingdom_builder.drawing.facts import lit, own_facts, public_facts
 from donjon.games.kingdom_builder.drawing.land import VIEWBOX, WIDTH, hex_centre
+from donjon.games.kingdom_builder.drawing.puzzle import goal_cards, reasons, topics
 from donjon.games.kingdom_builder.drawing.writing import ART, COLOURS, ICONS, THEME, shapes, values
 from donjon.games.kingdom_builder.extra_actions import TOKEN
 from donjon.games.kingdom_builder.hexes import hex_text
@@ -41,6 +42,7 @@ __all__ = [
     "counting_css",
     "css",
     "draw",
+    "goal_cards",
     "goals",
     "ground",
     "hand",
@@ -54,10 +56,12 @@ __all__ = [
     "piles",
     "point_groups",
     "public_facts",
+    "reasons",
     "scores",
     "seats",
     "shapes",
     "subjects",
+    "topics",
     "where_pieces_stand",
 ]
 

@@ -18,6 +18,7 @@ from donjon.games.ys.drawing.board import counting_css, draw, ground, lit, movin
 from donjon.games.ys.drawing.facts import own_facts, public_facts
 from donjon.games.ys.drawing.pieces import flights
 from donjon.games.ys.drawing.places import CARD_SIZE, THEME, VIEWBOX, WIDTH, boxes, spots, views
+from donjon.games.ys.drawing.puzzle import goal_cards, reasons, topics
 from donjon.games.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS
 from donjon.games.ys.drawing.writing import shapes, values
 from donjon.kernel.message import Term
@@ -32,6 +33,7 @@ __all__ = [
     "counting_css",
     "css",
     "draw",
+    "goal_cards",
     "ground",
     "hand",
     "icon",
@@ -42,10 +44,12 @@ __all__ = [
     "piles",
     "point_groups",
     "public_facts",
+    "reasons",
     "scores",
     "seats",
     "shapes",
     "spots",
+    "topics",
     "views",
 ]
 
