@@ -102,6 +102,20 @@ def test_a_refused_move_is_answered_with_its_rule(learner, game, number):
     assert met >= texts.keys()
 
 
+@pytest.mark.parametrize(("game", "number"), EVERY)
+def test_what_is_ringed_lies_in_the_part_that_is_always_shown(game, number):
+    board = boards_of(game)[number - 1]
+    for step in range(len(board.steps) + 1):
+        left, top, width, height = board.part_at(step)
+        scene = boards.scene(games[game], number, step, "en")
+        for ring in (*([scene.ring] if scene.ring else []), *scene.goals):
+            x, y, wide, high = ring.box
+            assert left <= x + 0.5, (step, ring)
+            assert top <= y + 0.5, (step, ring)
+            assert x + wide <= left + width + 0.5, (step, ring)
+            assert y + high <= top + height + 0.5, (step, ring)
+
+
 def test_a_tap_on_the_board_is_answered_for_what_lies_there(learner):
     """Left of the first house is red's; far out lies nothing."""
     where = "/learn/kingdom-builder/5"

@@ -45,7 +45,8 @@ class Step:
     order: what to do, in one sentence; does: the action; otherwise: the answer to every other legal move;
     others: answers to some other moves; at: the subject to tap for an action without a place of its own;
     goals: the subjects that the move is for, which are ringed, too; shows: the panel beside the order
-    ("hand", "goals"), "" for none; line: what others do before the next step.
+    ("hand", "goals"), "" for none; line: what others do before the next step; part: as of the board, if the
+    step is about another part.
     """
 
     order: str
@@ -56,6 +57,7 @@ class Step:
     goals: tuple[str, ...] = ()
     shows: str = ""
     line: tuple[Act, ...] = ()
+    part: tuple[float, ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class Board:
     praise: str
     rules: tuple[str, ...]
     position: Mapping[str, Any]
-    part: tuple[float, float, float, float]
+    part: tuple[float, ...]
     steps: tuple[Step, ...]
     seat: int = 0
     line: tuple[Act, ...] = ()
@@ -93,6 +95,10 @@ class Board:
     shows: str = ""
     expect: Mapping[str, Any] = field(default_factory=dict)
     gains: Mapping[str, int] = field(default_factory=dict)
+
+    def part_at(self, step: int) -> tuple[float, ...]:
+        """Return the part to show at a step, from 0; the part of the last step stays when it is done."""
+        return self.steps[min(step, len(self.steps) - 1)].part or self.part
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -129,7 +135,7 @@ def read_board(game: str, data: dict[str, Any]) -> Board:
     position = {"game": game, **json.loads(data.pop("position"))}
     steps = tuple(_step(step) for step in data.pop("step"))
     line = tuple(map(act_of, data.pop("line", ())))
-    if len(data["part"]) != 4 or not steps:
+    if not steps or any(len(part) != 4 for part in (data["part"], *(one.part for one in steps if one.part))):
         raise ValueError(f"{data['id']} needs a part (left, top, width, height) and a step")
     return Board(**_tuples(data), position=position, line=line, steps=steps)
 

@@ -253,7 +253,8 @@ def _picture(game: Game, number: int, language: str) -> str:
     translate, table_game = say(language), play.table_game
     names = wording.names(table_game.seats, translate)
     whole = presentation.picture(game, table_game.view(board.seat), translate, names)
-    return cut_out(whole, board.part)
+    left, top, width, height = board.part
+    return cut_out(whole, (left, top, width, height))
 
 
 async def picture(request: Request) -> Response:
@@ -336,6 +337,7 @@ def _names(
         "number": number,
         "step": step,
         "asks": None if is_done else board.steps[step],
+        "part": board.part_at(step),
         "scene": scene(game, number, step, request.state.language),
         "reply": None if answer is not None and answer.right else answer,
         "is_shown": "shown" in request.query_params,
