@@ -251,7 +251,7 @@ def test_a_solution_that_was_shown_does_not_count_for_the_day(solver, on_day):
 def test_the_next_puzzle_is_the_next_one_that_is_not_solved(solver):
     solve(solver, "ys", 2)
     text = solver.get("/puzzles/ys/1?show=1").text
-    assert 'id="next-puzzle" class="button primary" href="/puzzles/ys/3"' in text
+    assert 'id="next-puzzle" class="btn primary" href="/puzzles/ys/3"' in text
     last = len(puzzles_of("ys"))
     assert 'href="/puzzles/ys/1"' in solver.get(f"/puzzles/ys/{last}?show=1").text, (
         "from the last to the first"
@@ -259,7 +259,7 @@ def test_the_next_puzzle_is_the_next_one_that_is_not_solved(solver):
     every = solved_cookie({"ys": (1 << last) - 1})
     solver.cookies.clear()
     solver.cookies.set(COOKIE, every)
-    assert 'class="button primary" href="/puzzles"' in solver.get("/puzzles/ys/1?show=1").text
+    assert 'class="btn primary" href="/puzzles"' in solver.get("/puzzles/ys/1?show=1").text
 
 
 def test_a_decision_that_was_not_compared_is_said_to_be_none_of_the_best(solver):

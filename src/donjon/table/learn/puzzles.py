@@ -30,7 +30,7 @@ from donjon.table.learn.sandbox import BadPlay, Sandbox
 from donjon.table.learn.why import Why, goals, topics, why
 from donjon.table.live import coaching, forms, levels, presentation, wording
 from donjon.table.web.errors import gettext
-from donjon.table.web.rendering import page, say
+from donjon.table.web.rendering import LOCALES, page, say
 from donjon.table.web.sessions import set_cookie
 
 COOKIE = "donjon_solved"
@@ -217,7 +217,7 @@ def day_entry(request: Request) -> dict[str, Any]:
     return {
         "game": games[name],
         "number": number,
-        "date": format_skeleton("MMMMd", day, locale=request.state.language),
+        "date": format_skeleton("MMMMd", day, locale=LOCALES[request.state.language]),
         "seat": puzzle.seat,
         "seat_name": names[puzzle.seat],
         "players": puzzle.players,
@@ -233,8 +233,8 @@ def _week_with(request: Request, days: Days) -> list[dict[str, Any]]:
     week = [day - timedelta(before) for before in reversed(range(daily.WEEK))]
     return [
         {
-            "name": format_date(one, "EEE", locale=request.state.language),
-            "date": format_skeleton("MMMMd", one, locale=request.state.language),
+            "name": format_date(one, "EEE", locale=LOCALES[request.state.language]),
+            "date": format_skeleton("MMMMd", one, locale=LOCALES[request.state.language]),
             "href": address_of(*daily.of_day(one)),
             "found": days.found(one),
             "now": one == day,
@@ -311,7 +311,7 @@ def _around(
         "is_found": is_found,
         "is_today": is_today,
         "first_try": is_today and is_found and days.found(day) and days.is_first_try(day),
-        "date": format_skeleton("MMMMd", day, locale=request.state.language),
+        "date": format_skeleton("MMMMd", day, locale=LOCALES[request.state.language]),
         "streak": days.streak(day),
         "week": _week_with(request, days),
         "following": _following(attempt, solved),
