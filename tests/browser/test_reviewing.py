@@ -61,7 +61,7 @@ def test_a_review_is_followed_without_loading_its_page_again(visit, axe, address
     assert not page.locator(".unscripted").is_visible()
     page.evaluate("window.same = document.getElementById('said')")
     coach.open.set()
-    page.wait_for_selector("#turn-3")
+    page.wait_for_selector(".turns .turn")
     until(page, "document.getElementById('said').textContent === 'The review is ready.'")
     assert page.evaluate("window.same === document.getElementById('said')"), "who listens hears one element"
     assert page.locator("#progress").count() == 0
@@ -71,16 +71,17 @@ def test_a_review_is_followed_without_loading_its_page_again(visit, axe, address
 def test_the_focus_stays_where_it_is_while_a_review_goes_on(visit, address, coach):
     page = visit(address)
     coach.open.set()
-    page.wait_for_selector("#to-turn-1")
-    page.focus("#to-turn-1")
+    page.wait_for_selector("#review-curve .review-how summary")
+    page.locator(".review-how summary").press("Enter")
     until(page, "document.getElementById('said').textContent === 'The review is ready.'")
-    assert page.evaluate("document.activeElement.id") == "to-turn-1"
+    assert page.locator(".review-how").get_attribute("open") is not None, "what was unfolded stays so"
+    assert page.evaluate("document.activeElement.id") == "how-to-read"
 
 
 def test_a_review_is_looked_at_again_by_a_link_without_scripts(visit, address, coach):
     page = visit(address, scripts=False)
     assert page.locator("#looked").is_visible()
     coach.open.set()
-    while not page.locator("#turn-1").count():
+    while not page.locator(".turns .turn").count():
         press_through(page, ".unscripted a")
     assert page.locator("meta[http-equiv=refresh]").count() == 0

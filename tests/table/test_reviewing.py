@@ -12,8 +12,10 @@ import pytest
 
 from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
+from donjon.coach.reviewing import TURNING_POINTS
 from donjon.table.learn import review
 from donjon.table.learn.review import ABANDONED_AFTER, MAX_KEPT, MAX_RUNNING, MAX_WAITING, Reviews
+from donjon.table.live import timeline
 from donjon.table.live.coaching import NoAdvice
 from donjon.table.live.posters import FACES
 from donjon.table.store import schema
@@ -23,6 +25,8 @@ from tests.table.people import FOR_EVER, Quick, application, new_table_game, per
 from tests.table.test_verifying import finished
 
 GAMES = ("kingdom-builder", "caylus", "ys")
+# A page of a review that has found something to show.
+SHOWS_TURNS = 'class="turn-board"'
 
 
 def asked(client, table_game, says: str) -> str:
@@ -45,14 +49,15 @@ def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, 
     store(app.state.storage, table_game)
     decisions = library.decisions(table_game.history)
     with person(app, None) as client:
-        text = asked(client, table_game, "turning-3")
-        pictures = re.findall(r'<img src="(/t/\w+/review/(\d+)\.svg)"', text)
-        assert len(pictures) == 3
+        text = asked(client, table_game, SHOWS_TURNS)
+        pictures = re.findall(r'<img class="turn-board" src="(/t/\w+/review/(\d+)\.svg)"', text)
+        assert len(pictures) == TURNING_POINTS
         for address, number in pictures:
             assert int(number) in {decision.number for decision in decisions}
             drawn = client.get(address)
             assert drawn.headers["content-type"] == "image/svg+xml"
             assert drawn.text.startswith("<svg")
+            assert ">!</text>" not in drawn.text, "the better move is still to be found"
             assert drawn.text.count("@font-face") >= len(FACES), "as the page beside it"
         assert client.get(f"/t/{table_game.id}/review/999999.svg").status_code == 404
         # A page that was made while the review went on may show another decision.
@@ -60,7 +65,7 @@ def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, 
     assert len(thinker.analysed) == len(decisions)
     assert [seat for _, _, seat, _ in thinker.analysed] == [decision.seat for decision in decisions]
     assert len(re.findall(r"<polyline", text)) == 2
-    assert len(re.findall(r'class="curve-mark"', text)) == 3
+    assert len(re.findall(r'class="curve-mark"', text)) == TURNING_POINTS
     for name in ("Blue", "Red"):
         assert re.search(rf'<th scope="row">.*{name} <svg.*</th><td>\d+</td><td>\d+</td>', text)
 
@@ -73,9 +78,10 @@ def test_the_replay_shows_what_was_played_and_what_was_better(tmp_path, game):
         address = f"/t/{table_game.id}/replay?at="
         before = client.get(f"{address}{table_game.opening}").text
         assert 'class="turn-sign"' not in before, "nothing has been reviewed"
-        text = asked(client, table_game, "turning-3")
+        text = asked(client, table_game, SHOWS_TURNS)
         turns = re.findall(r'replay\?at=(\d+)">Show in replay', text)
         placed = 0
+        assert turns
         for at in turns:
             shown = client.get(address + at).text
             played, better = re.findall(r"<dd>(<strong>.*?)</dd>", shown)
@@ -85,8 +91,8 @@ def test_the_replay_shows_what_was_played_and_what_was_better(tmp_path, game):
                 re.findall(r'<i class="(?:better|played)" style="left:[0-9.]+%[^"]*"><b>[!?]</b>', shown)
             )
         assert placed, "the signs stand on the board, too"
-        others = {str(decision.number) for decision in library.decisions(table_game.history)} - {*turns}
-        assert 'class="turn-sign"' not in client.get(address + min(others)).text
+        ends = {timeline.end_of(table_game, int(at), 10) for at in turns}
+        assert "<dd><strong>" not in client.get(f"{address}{max(ends)}").text
 
 
 def test_a_game_that_goes_on_is_not_looked_at(app):
@@ -126,7 +132,7 @@ def test_what_was_found_is_kept_when_the_coach_is_interrupted(tmp_path, monkeypa
         text = asked(client, table_game, "The review was interrupted.")
         assert "Decisions reviewed: 2 of " in text
         monkeypatch.setattr(review, "RETRY_AFTER", 0.0)
-        assert "interrupted" not in asked(client, table_game, "turning-1")
+        assert "interrupted" not in asked(client, table_game, SHOWS_TURNS)
 
 
 def test_it_stops_when_nobody_waits_for_it_and_goes_on_later():
@@ -271,11 +277,11 @@ def test_a_review_is_stored_and_after_a_restart_nothing_is_thought_again(tmp_pat
     app = application(tmp_path, lambda: thinker)
     store(app.state.storage, table_game)
     with person(app, None) as client:
-        first = asked(client, table_game, "turning-3")
+        first = asked(client, table_game, SHOWS_TURNS)
     asked_first = len(thinker.analysed)
     app = application(tmp_path, lambda: thinker)
     with person(app, None) as client:
-        assert asked(client, table_game, "turning-3") == first
+        assert asked(client, table_game, SHOWS_TURNS) == first
     assert len(thinker.analysed) == asked_first
     # A row that a bad disk has changed costs one analysis, and the page is the same.
     with app.state.storage.writing() as connection:
@@ -283,7 +289,7 @@ def test_a_review_is_stored_and_after_a_restart_nothing_is_thought_again(tmp_pat
         connection.execute(row.values(analysis='{"game": "kingdom-builder"'))
     app = application(tmp_path, lambda: thinker)
     with person(app, None) as client:
-        assert asked(client, table_game, "turning-3") == first
+        assert asked(client, table_game, SHOWS_TURNS) == first
     assert len(thinker.analysed) == asked_first + 1
     assert "a stored analysis cannot be read" in caplog.text
 
@@ -298,5 +304,5 @@ def test_a_review_that_cannot_be_stored_is_shown_all_the_same(tmp_path, monkeypa
 
     monkeypatch.setattr(app.state.storage, "keep_analysis", refuse)
     with person(app, None) as client:
-        asked(client, table_game, "turning-3")
+        asked(client, table_game, SHOWS_TURNS)
     assert "could not store an analysis: the disk is full" in caplog.text

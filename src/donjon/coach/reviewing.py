@@ -12,7 +12,7 @@ on from where it stopped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,8 @@ PLAYOUTS = 100
 # The number of turning points that are shown, and the least loss of one.
 TURNING_POINTS = 3
 LEAST_LOSS = 0.02
+# Weights of a value of a curve and of its neighbours on either side, where a curve is smoothed.
+WEIGHTS = (4, 3, 2, 1)
 # At a loss of 0.01 of a win with each decision, accuracy is 90 %.
 HARSHNESS = 10.0
 
@@ -131,6 +133,13 @@ class Review:
         lost = sorted(self.moments, key=lambda moment: -moment.loss)
         return [moment for moment in lost[:TURNING_POINTS] if moment.loss >= LEAST_LOSS]
 
+    def turning_points_of(self, seats: Container[int], count: int) -> list[Moment]:
+        """Return the up to `count` decisions of some seats that gave away most, in the order of the game."""
+        lost = [moment for moment in self.moments if moment.decision.seat in seats]
+        most = sorted(lost, key=lambda moment: -moment.loss)[:count]
+        chosen = [moment for moment in most if moment.loss >= LEAST_LOSS]
+        return sorted(chosen, key=lambda moment: moment.decision.number)
+
     def decisions_of(self, seat: int) -> list[Moment]:
         """Return the moments at which a seat decided."""
         return [moment for moment in self.moments if moment.decision.seat == seat]
@@ -179,6 +188,21 @@ def accuracy(average_loss: float) -> float:
     average_loss: how much of a win (0 to 1) a decision gives away on average.
     """
     return 100 * math.exp(-HARSHNESS * average_loss)
+
+
+def smoothed(curve: Sequence[float]) -> list[float]:
+    """Return a curve whose every value is the weighted mean of itself and its neighbours (see WEIGHTS).
+
+    At the ends the neighbours that are missing are left out. A single analysis is off by some percent either
+    way; the mean of seven shows which way a game goes.
+    """
+    reach, means = len(WEIGHTS) - 1, []
+    for at in range(len(curve)):
+        near = range(max(0, at - reach), min(len(curve), at + reach + 1))
+        weights = [WEIGHTS[abs(other - at)] for other in near]
+        total = sum(weight * curve[other] for weight, other in zip(weights, near, strict=True))
+        means.append(total / sum(weights))
+    return means
 
 
 def percent(share: float) -> int:

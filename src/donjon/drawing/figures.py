@@ -40,6 +40,8 @@ INK = "#2b2119"
 # Height and width of a plate, as fractions of its place; its maximum height, as a fraction of the board's
 # width.
 HIGH, WIDE, HIGHEST = 0.8, 0.94, 0.021
+# Height of a sign, as a multiple of the maximum height of a plate.
+SIGN = 2.0
 # Width of a plate divided by its height; height of its letters, as a fraction of the plate's height.
 BROAD, LETTERS = 2.1, 0.82
 
@@ -79,7 +81,7 @@ def with_signs(svg: str, signs: Mapping[int, str], boxes: Mapping[int, Box], vie
                 )
             top = (boxes[action][0], boxes[action][1], boxes[action][2], 0.0)
             middle, edge, _wide, _high = _room(top, viewbox)
-            high = HIGHEST * viewbox[2] * 1.4
+            high = HIGHEST * viewbox[2] * SIGN
             drawn.append(_plate((middle, edge, high, high), sign, SHADES[-1], sign == "!"))
     return _over(svg, drawn)
 

@@ -19,7 +19,7 @@ from donjon.table import home, site_files
 from donjon.table.host.limits import Quotas, RateLimits
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
-from donjon.table.learn import boards, lessons, puzzles, replay, review, rules_pages
+from donjon.table.learn import boards, lessons, puzzles, replay, retrying, review_pages, rules_pages
 from donjon.table.learn.review import Reviews
 from donjon.table.live import play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
@@ -72,8 +72,9 @@ ROUTES = [
     Route("/t/{table}/replay", replay.replay),
     Route("/t/{table}/record.txt", replay.record),
     Route("/t/{table}/verify", replay.verify),
-    Route("/t/{table}/review", review.review),
-    Route("/t/{table}/review/{number}.svg", review.picture),
+    Route("/t/{table}/review", review_pages.review),
+    Route("/t/{table}/review/{number}.svg", review_pages.picture),
+    Route("/t/{table}/review/{number}", retrying.page),
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", assets.static_file),

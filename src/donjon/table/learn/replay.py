@@ -16,8 +16,9 @@ from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table.learn import review
+from donjon.table.learn import review_pages
 from donjon.table.learn.replay_facts import Replay
+from donjon.table.learn.review_pages import Marked
 from donjon.table.live import forms, pages, posters, presentation, timeline, updates, viewers, wording
 from donjon.table.live.answers import Answers
 from donjon.table.live.viewers import Viewer
@@ -53,37 +54,47 @@ def _title(table_game: TableGame, names: list[str]) -> str:
 
 
 async def replay(request: Request) -> Response:
-    """Show the position after ?at=N steps, as the viewer could see it; ?about= explains a thing on it."""
+    """Show the position after ?at=N steps, as the viewer could see it; ?about= explains a thing on it.
+
+    Without ?at= it is the latest one. Steps of the setup are not shown: it starts at the first decision.
+    """
     table_game, viewer = await viewers.look(request)
-    at, last = posters.asked_moment(request, table_game), len(table_game.steps)
-    context = _bar(request, table_game, viewer, at)
+    first, last = table_game.opening, len(table_game.steps)
+    at = max(first, posters.asked_moment(request, table_game))
+    marks = await review_pages.marked(request, table_game, viewer)
+    context = _bar(table_game, viewer, at, marks)
     if "about" in request.query_params:
         context["answer"] = Answers(table_game, viewer, table_game.state_at(at)).about(
             request.query_params["about"]
         )
     if "x-frame" in request.headers:
-        shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
-        first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
-        again = Replay(table_game, viewer)
-        old = again.facts(shown, _bar(request, table_game, viewer, shown))
-        made = await again.way(old, again.facts(at, context), first, at)
+        shown = min(max(forms.number(request.headers["x-frame"]), first), last)
+        told = request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS
+        again = Replay(table_game, viewer, marks)
+        old = again.facts(shown, _bar(table_game, viewer, shown, marks))
+        made = await again.way(old, again.facts(at, context), shown if told else at, at)
         if not presentation.has_facts(table_game.game):
             made["html"] = again.page(at, context)
         return JSONResponse(made, headers=_FRESH)
     preview = posters.preview(table_game, viewer, rendering.base(request), at, f"/replay?at={at}")
-    context["live"] = Markup(Replay(table_game, viewer).page(at, context))
+    context["live"] = Markup(Replay(table_game, viewer, marks).page(at, context))
     context["shapes"] = Markup(updates.patterns(table_game, viewer.language))
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 
-def _bar(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:
+def _bar(table_game: TableGame, viewer: Viewer, at: int, marks: list[Marked]) -> dict[str, Any]:
     """Return what the page of a replay says after `at` steps, beside what the game draws."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     state = table_game.state_at(at)
     view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
     lines = timeline.recent(wording.log_lines(table_game, viewer.viewpoint, translate, names), at)
-    moment = review.turning_point(request, table_game, at)
+    turns = [
+        review_pages.turn_of(table_game, one.moment, number, translate, names)
+        for number, one in enumerate(marks, 1)
+    ]
+    # The signs stay while a decision is played; where the next begins, that one is shown.
+    now = next((number for number, one in reversed(list(enumerate(marks))) if one.holds(at)), None)
     return {
         "id": table_game.id,
         "answer": None,
@@ -97,9 +108,12 @@ def _bar(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> di
         "at": at,
         "last": len(table_game.steps),
         **_ways(table_game, at),
-        "board_signs": [] if moment is None else review.placed_signs(table_game, moment, view),
-        "marks": None if moment is None else review.turn_of(table_game, moment, 0, translate, names),
-        "signs": review.SIGNS,
+        "move": timeline.moves_after(table_game, at),
+        "moves": timeline.moves_after(table_game, len(table_game.steps)),
+        "board_signs": [] if now is None else review_pages.placed_signs(table_game, marks[now].moment, view),
+        "mark": None if now is None else turns[now],
+        "turns": turns,
+        "signs": review_pages.SIGNS,
         "lines": lines,
         "jump": True,
         "over": table_game.over,
@@ -108,11 +122,8 @@ def _bar(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> di
 
 
 def _ways(table_game: TableGame, at: int) -> dict[str, int]:
-    """Return the steps that the buttons of a replay lead to.
-
-    The first is the end of the setup; a replay that shows an earlier step stays there.
-    """
-    start, last = min(at, table_game.opening), len(table_game.steps)
+    """Return the steps that the buttons of a replay lead to; the first is the end of the setup."""
+    start, last = table_game.opening, len(table_game.steps)
     stops, turns = _stops(table_game), _turns(table_game)
     return {
         "start": start,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.drawing.facts import Facts, Part, after, differ, showing
 from donjon.drawing.saying import Words
-from donjon.table.learn import review
+from donjon.table.learn import review_pages
+from donjon.table.learn.review_pages import Marked
 from donjon.table.live import controls, pages, presentation, timeline, updates
 from donjon.table.live.answers import Answers
 from donjon.table.live.viewers import Viewer
@@ -20,8 +21,10 @@ from donjon.table.web.rendering import macros, render
 class Replay:
     """A replay of a table for a viewer: its pages, and the ways between them."""
 
-    def __init__(self, table_game: TableGame, viewer: Viewer) -> None:
+    def __init__(self, table_game: TableGame, viewer: Viewer, marks: Sequence[Marked]) -> None:
         self._table_game, self._viewer = table_game, viewer
+        # The line of the first action of a turning point has its sign, too.
+        self._marked = {one.moment.decision.number + 1 for one in marks}
         self._words = updates.words_of(table_game, viewer.language)
         self._drawing = presentation.drawn_by_facts(table_game.game)
         self._shapes = updates.shapes_of(table_game, viewer.language)
@@ -38,16 +41,17 @@ class Replay:
         view = self._view(state)
         things = Answers(table_game, self._viewer, state).things(set())
         marks = macros(language, "marks.html.jinja")
-        found, shown = context["marks"], context["board_signs"]
-        id = table_game.id
+        shown, id = context["board_signs"], table_game.id
+        told = context["move"], context["moves"], context["prompt"]
         return {
             **self._ground(view),
             **self._of_game(view),
             "=things": controls.slot_of(language, "things") if things else "",
             "*about": {f"about-{one.subject}": controls.thing_piece(one) for one in things},
-            "#signs": str(marks.on_board(shown, review.SIGNS["better"])),
-            "#marks": "" if found is None else str(marks.words(found, review.SIGNS)),
-            "#prompt": str(marks.step(at, context["last"], context["prompt"])),
+            "#signs": str(marks.on_board(shown, review_pages.SIGNS["better"])),
+            "#marks": str(marks.words(id, context["turns"], context["mark"], context["names"])),
+            "#ticks": str(marks.ticks(context["turns"], context["start"], context["last"])),
+            "#prompt": str(marks.step(*told, context["mark"])),
             "@min:at": context["start"],
             "@max:at": context["last"],
             "@value:at": at,
@@ -120,7 +124,14 @@ class Replay:
 
     def _lines(self, lines: list[LogLine]) -> dict[str, Any]:
         id, language = self._table_game.id, self._viewer.language
-        return {f"line-{line.id}": controls.line_piece(language, line, id) for line in lines}
+        return {
+            f"line-{line.id}": controls.line_piece(language, line, id, self._sign(line)) for line in lines
+        }
+
+    def _sign(self, line: LogLine) -> str:
+        """Return the sign of a line: that of what was played, if a turning point starts with it."""
+        starts = line.at in self._marked and line.id.endswith("-0")
+        return review_pages.PLAYED if starts and line.seat is not None else ""
 
 
 # The links of the bar, and the step of the context that each leads to.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -55,12 +55,18 @@ class BadPlay(Spoken):
 class Sandbox:
     """A position and the actions played in it: a table that is not stored, with a person at every seat."""
 
-    def __init__(self, position: Mapping[str, Any], seat: int | None = None, did: str = "") -> None:
-        """Play `did` in a stated position, seen by `seat` (None: the first to move). Raises BadPlay."""
+    def __init__(
+        self, position: Mapping[str, Any], seat: int | None = None, did: str = "", names: Sequence[str] = ()
+    ) -> None:
+        """Play `did` in a stated position, seen by `seat` (None: the first to move). Raises BadPlay.
+
+        names: of the seats; without them their colours are.
+        """
         match = _match(json.dumps(position, sort_keys=True)).copy()
         game, options = match.game, json.dumps(match.game.show_options(match.options))
         header = Header("example", game.name, game.rules_version, match.players, options, SEED, "", 0.0)
-        seats = [Seat(seat, PERSON, "", "") for seat in range(match.players)]
+        called = names or [""] * match.players
+        seats = [Seat(seat, PERSON, "", called[seat]) for seat in range(match.players)]
         self.table_game = TableGame(header, seats, match)
         self.seat = seat
         self.actions: tuple[str, ...] = ()

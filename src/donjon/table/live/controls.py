@@ -265,9 +265,12 @@ def _cards(language: str, cards: Markup) -> str:
 
 
 @lru_cache(MOST_PIECES)
-def line_piece(language: str, line: LogLine, jump: str) -> Piece:
-    """Return a line of the log as a piece; `jump`: the table whose replay it links to, or ""."""
+def line_piece(language: str, line: LogLine, jump: str, sign: str = "") -> Piece:
+    """Return a line of the log as a piece.
+
+    jump: the table whose replay it links to, or ""; sign: a review's sign on what was played, or "".
+    """
     seat = "" if line.seat is None else line.seat
     box = None if line.box is None else " ".join(str(plain(part)) for part in line.box)
-    after = str(macros(language, "pieces.html.jinja").after_line(line, jump))
+    after = str(macros(language, "pieces.html.jinja").after_line(line, jump, sign=sign))
     return f"line{seat}", " first" if line.first else "", box, line.text, (after,)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from donjon.kernel.rules import NATURE
 from donjon.play.moments import Happening, happen
 from donjon.table.live import pages, wording
 from donjon.table.live.viewers import Viewer
@@ -26,6 +27,21 @@ class Moment:
     line: LogLine | None
     number: int
     state: Any
+
+
+def moves_after(table_game: TableGame, at: int) -> int:
+    """Return the number of moves of seats among the first `at` steps: random draws are not counted."""
+    return sum(move.seat != NATURE for move in table_game.history.moves[:at])
+
+
+def end_of(table_game: TableGame, first: int, actions: int) -> int:
+    """Return the number of steps after which `actions` more of seats have been played than after `first`."""
+    moves = table_game.history.moves
+    for number in range(first, len(moves)):
+        actions -= moves[number].seat != NATURE
+        if actions <= 0:
+            return number + 1
+    return len(moves)
 
 
 def lines_since(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:

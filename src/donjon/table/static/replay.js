@@ -65,7 +65,9 @@ function toggle() {
   if (playing) { stop(); return; }
   playing = true;
   find("autoplay")?.setAttribute("aria-pressed", "true");
-  go(target("to-next"), true);
+  // At the end it plays from the start.
+  if (target("to-next") > here()) go(target("to-next"), true);
+  else go(target("to-start"), false);
 }
 
 document.addEventListener("donjon:settled", () => {
@@ -79,7 +81,7 @@ document.addEventListener("donjon:broken", () => location.reload());
 live.addEventListener("click", (event) => {
   const pressed = /** @type {Element} */ (event.target);
   if (pressed.closest("#autoplay")) { toggle(); return; }
-  const link = /** @type {HTMLAnchorElement | null} */ (pressed.closest("#steps a, a.jump"));
+  const link = /** @type {HTMLAnchorElement | null} */ (pressed.closest("#steps a, a.jump, a.jump-turn"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   stop();

@@ -15,6 +15,8 @@ const isGoing = () => main.dataset.lookAgain !== undefined;
 
 /** Replace what has changed in a page. @param {HTMLElement} fresh */
 function lay(fresh) {
+  // What the reader has unfolded stays so.
+  for (const fold of main.querySelectorAll("details[open][id]")) fresh.querySelector(`#${CSS.escape(fold.id)}`)?.setAttribute("open", "");
   const focus = document.activeElement?.id ?? "", parts = [...fresh.children], shown = [...main.children];
   parts.forEach((part, at) => {
     if (!shown[at]) main.append(part);
