@@ -12,15 +12,17 @@ SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
 CHOICES = ".spots > button, #moves button, #many button"
 # What is made of things in the hand is a button in the list besides, which is folded.
+# The page with the form of a new game, and the button that begins it: against one bot.
+NEW = f"/new?game={GAME}"
+START = "form.new .primary"
 IN_LIST = "#choice-list button[data-pieces]"
 OVER = "#scores"
 
 
 def begin(page, opponents: int = 1, game: str = GAME) -> None:
-    """Begin a game as the buttons of the first page do; returns when it is the person's turn.
+    """Begin a game against bots; returns when it is the person's turn.
 
-    The first page draws three boards, so it is not opened for it: the tests that press its buttons take
-    `start`.
+    The form of a new game is not opened for it: the tests that press its button take NEW and START.
     """
     origin = page.evaluate("location.origin")
     asked = {"game": game, "quick": str(opponents)}
@@ -28,11 +30,6 @@ def begin(page, opponents: int = 1, game: str = GAME) -> None:
     assert answer.status == 303, answer.text()
     page.goto(f"{origin}{answer.headers['location']}")
     my_turn(page)
-
-
-def start(game: str = GAME, opponents: int = 1) -> str:
-    """The button that begins a game at once."""
-    return f"#game-{game} button[name=quick][value='{opponents}']"
 
 
 def my_turn(page) -> None:

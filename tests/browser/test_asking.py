@@ -8,7 +8,9 @@ import pytest
 
 from tests.browser.faults import violations
 from tests.browser.hands import (
+    NEW,
     SEQ,
+    START,
     begin,
     caught_up,
     moved,
@@ -17,7 +19,6 @@ from tests.browser.hands import (
     press,
     press_through,
     seq,
-    start,
     until,
 )
 from tests.browser.stages import resized
@@ -124,8 +125,8 @@ def test_things_and_choices_are_one_stop_of_the_tabulator(visit):
 
 
 def test_some_rounds_by_keyboard_alone(visit):
-    page = visit("/")
-    page.locator(start(GAME)).focus()
+    page = visit(NEW)
+    page.locator(START).focus()
     page.keyboard.press("Enter")
     my_turn(page)
     for count in range(9):
@@ -147,8 +148,8 @@ def test_some_rounds_by_keyboard_alone(visit):
 
 
 def test_asking_without_scripts(visit):
-    page = visit("/", scripts=False)
-    press_through(page, start(GAME))
+    page = visit(NEW, scripts=False)
+    press_through(page, START)
     my_turn_without_scripts(page)
     before = page.get_attribute("#moves input[name=seq]", "value")
     press_through(page, "#things a")

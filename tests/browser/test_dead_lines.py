@@ -199,9 +199,9 @@ def test_a_form_that_brings_a_page_is_said_to_be_sent_and_to_be_late(visit, prox
     page.context.add_init_script(STATES)
     said = []  # a page that is being left is not asked: it tells
     page.on("console", lambda message: said.append(message.text))
-    page.goto(f"{proxy.address}/")
+    page.goto(f"{proxy.address}/new")
     proxy.swallows.add(DOWN)
-    page.locator("button[name=quick]").first.click(no_wait_after=True)
+    page.locator("form.new .primary").click(no_wait_after=True)
     wait_for(page, lambda: "sending late: No answer yet. Check your connection." in said)
     assert "sending sending: Sending…" in said
     proxy.heal()

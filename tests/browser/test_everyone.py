@@ -6,6 +6,8 @@ import pytest
 
 from tests.browser.faults import violations, violations_in_all_looks
 from tests.browser.hands import (
+    NEW,
+    START,
     begin,
     build,
     caught_up,
@@ -14,7 +16,6 @@ from tests.browser.hands import (
     my_turn_without_scripts,
     press_through,
     seq,
-    start,
     take_turn,
     until,
 )
@@ -96,8 +97,8 @@ def test_board_and_prompt_are_in_sight_together(visit):
 
 
 def test_a_turn_by_keyboard_alone(visit):
-    page = visit("/")
-    page.locator(start()).focus()
+    page = visit(NEW)
+    page.locator(START).focus()
     page.keyboard.press("Enter")
     my_turn(page)
     if page.locator(".spots > button").count() > 1:
@@ -169,8 +170,8 @@ def test_choices_come_before_what_can_be_asked_about(visit):
 
 
 def test_a_turn_without_scripts(visit):
-    page = visit("/", scripts=False)
-    press_through(page, start())
+    page = visit(NEW, scripts=False)
+    press_through(page, START)
     my_turn_without_scripts(page)
     page.locator("#choices summary").click()
     press_through(page, "#choice-list button")

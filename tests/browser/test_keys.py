@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.hands import begin, build, caught_up, end_turn, moved, my_turn, seq, start, until
+from tests.browser.hands import NEW, START, begin, build, caught_up, end_turn, moved, my_turn, seq, until
 
 FOCUS = "document.activeElement"
 
@@ -70,8 +70,8 @@ def test_the_text_board_follows_and_says_what_is_new(visit):
 
 
 def test_a_turn_on_the_text_board(visit):
-    page = visit("/")
-    page.locator(start()).focus()
+    page = visit(NEW)
+    page.locator(START).focus()
     page.keyboard.press("Enter")
     my_turn(page)
     other = visit(page.url, context=page.context)

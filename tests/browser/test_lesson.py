@@ -59,7 +59,8 @@ def test_lessons_have_no_fault_that_axe_finds(visit, axe, size):
 
 def test_two_turns_of_a_lesson_on_a_phone(visit):
     page = visit("/", width=360, height=640, has_touch=True)
-    page.locator(f"#game-{GAME}").get_by_role("link", name="Learn in 10 minutes").tap()
+    page.locator(f"#game-{GAME}").tap()
+    page.get_by_role("button", name="Learn").tap()
     page.get_by_role("button", name="A whole game with a guide").tap()
     my_turn(page)
     first = words(page)

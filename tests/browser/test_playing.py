@@ -7,6 +7,8 @@ import re
 import pytest
 
 from tests.browser.hands import (
+    NEW,
+    START,
     begin,
     build,
     caught_up,
@@ -15,7 +17,6 @@ from tests.browser.hands import (
     my_turn,
     record,
     seq,
-    start,
     take_turn,
     until,
 )
@@ -92,8 +93,8 @@ def test_a_question_in_words(visit):
 
 
 def test_a_reload_in_the_middle_of_a_turn(visit):
-    page = visit("/")
-    page.click(start())
+    page = visit(NEW)
+    page.click(START)
     my_turn(page)
     build(page)
     before = seq(page), page.inner_text("#prompt"), page.locator(".settlement").count()

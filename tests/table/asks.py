@@ -25,7 +25,7 @@ from donjon.rulebook.boards import boards_of
 from donjon.table.app import ROUTES
 from donjon.table.learn import boards, daily, puzzles
 from donjon.table.learn.examples import steps_of
-from donjon.table.live import forms, presentation
+from donjon.table.live import forms, presentation, strengths
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
 from donjon.table.web.sessions import COOKIE, Identity
@@ -54,6 +54,10 @@ LISTED = {
     ("POST", "/language"): reads(form="next language"),
     ("GET", "/about"): reads(),
     ("GET", "/games"): reads(),
+    ("POST", "/start"): reads(form="game way strength"),
+    ("GET", "/play"): reads("game"),
+    ("POST", "/deal"): reads(),
+    ("GET", "/boards/{language}/{name}.svg"): reads(),
     ("GET", "/rules"): reads(),
     ("GET", "/rules/{game}"): reads("q"),
     ("GET", "/rules/{game}/story"): reads(),
@@ -109,7 +113,9 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, daily.COOKIE, boards.COOKIE, forms.NAME_COOKIE}
+COOKIES = {
+    *(COOKIE, i18n.COOKIE, puzzles.COOKIE, daily.COOKIE, boards.COOKIE, forms.NAME_COOKIE, strengths.COOKIE)
+}
 
 
 def routes() -> set[tuple[str, str]]:
@@ -247,8 +253,12 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
 
 def elsewhere(game: str) -> Iterator[Ask]:
     """The pages that belong to no table."""
-    for path in ("/", "/games", "/new", "/about", "/rules", "/learn", "/healthz", "/metrics"):
+    for path in ("/", "/games", "/play", "/new", "/about", "/rules", "/learn", "/healthz", "/metrics"):
         yield Ask("GET", path)
+    yield Ask("GET", "/play", (("game", game),))
+    yield Ask("GET", "/boards/{language}/{name}.svg", names=(("language", "en"), ("name", game)))
+    for way in ("now", "friends", "learn", "x"):
+        yield Ask("POST", "/start", form=(("game", game), ("way", way)))
     yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
     yield Ask("GET", "/rules/{game}", names=(("game", game),))
     yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))

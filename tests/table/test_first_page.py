@@ -8,11 +8,10 @@ import pytest
 from markupsafe import escape
 
 from donjon.kernel.games import games
-from donjon.rulebook import book
 from donjon.table.live import presentation
 from donjon.table.store import rows
 from donjon.table.web.i18n import LANGUAGES
-from donjon.table.web.rendering import FOLDER
+from donjon.table.web.rendering import FOLDER, say
 from tests.table.people import new_table_game, person, quick_table, store
 
 NAMES = list(games)
@@ -20,29 +19,44 @@ NAMES = list(games)
 
 def card(text: str, name: str) -> str:
     """The part of the first page that offers a game."""
-    return text.partition(f'id="game-{name}"')[2].partition("</article>")[0]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_game_is_offered_with_its_picture_and_its_numbers_of_bots(ann, name):
-    game, text = games[name], ann.get("/").text
-    shown = card(text, name)
-    assert f">{game.title}</h2>" in shown
-    assert "<svg" in shown
-    assert f"/static/{name}.css" in text
-    assert f'href="/new?game={name}"' in shown
-    assert f'href="/rules/{name}"' in shown
-    numbers = [int(number) for number in re.findall(r'name="quick" value="(\d+)"', shown)]
-    assert numbers == [seats - 1 for seats in game.seats]
+    return text.partition(f'id="game-{name}"')[2].partition("</label>")[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
-def test_the_first_page_says_what_a_game_is_about(ann, name, language):
+def test_every_game_is_offered_with_its_picture_and_what_one_asks_first(ann, name, language):
+    game, glance = games[name], games[name].glance
     shown = card(ann.get("/", headers={"accept-language": language}).text, name)
-    goal = book(name, language).panels[0]
-    assert goal.id == "goal"
-    assert f"<p>{escape(goal.text)}</p>" in shown
+    translate = say(language)
+    assert f">{game.title}</span>" in shown
+    assert f"{game.seats.start}–{game.seats.stop - 1}" in shown
+    assert escape(translate(glance.pitch.text)) in shown
+    assert language == "en" or translate(glance.pitch.text) != glance.pitch.text
+    assert f"{glance.minutes} " in shown
+    assert shown.count('class="full"') == glance.weight
+    picture = re.search(r'src="([^"]*)"', shown)[1]
+    answer = ann.get(picture)
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+    assert ann.get(picture.replace(name, "nothing")).status_code == 404
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_small_picture_shows_a_part_of_the_board(name):
+    for shape, ratio in (("wide", 16 / 9), ("square", 9 / 8)):
+        (width, height), (left, top, across, high) = presentation.crops(games[name])[shape]
+        assert 0 <= left < left + across <= width
+        assert 0 <= top < top + high <= height
+        assert across / high == pytest.approx(ratio, abs=0.02)
+
+
+def test_the_first_page_is_one_form_with_three_ways(ann):
+    form = ann.get("/").text.partition('<form class="start"')[2].partition("</form>")[0]
+    assert 'method="post" action="/start"' in form
+    assert re.findall(r'name="game" value="([^"]*)"( checked)?', form) == [
+        (name, " checked" if name == NAMES[0] else "") for name in NAMES
+    ]
+    assert re.findall(r'name="way" value="([^"]*)"', form) == ["now", "friends", "learn"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -94,9 +108,11 @@ def test_the_form_as_it_comes_begins_a_game(ann):
 
 def test_your_tables_say_which_game_they_are(ann):
     tables = {name: quick_table(ann, game=name) for name in NAMES}
-    text = ann.get("/").text
-    for name, table in tables.items():
-        assert f'<a href="{table}">{games[name].title}</a>' in text
+    for address in ("/", "/games"):
+        text = ann.get(address).text
+        for name, table in tables.items():
+            assert f'href="{table}"' in text
+            assert games[name].title in text
 
 
 def test_a_game_without_a_sample_shows_a_fresh_one(monkeypatch, tmp_path):

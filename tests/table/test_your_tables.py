@@ -17,11 +17,8 @@ from tests.table.people import application, new_table_game, person, step, store,
 
 def rows(text: str) -> list[str]:
     """The lines of the list, as words."""
-    listed = text.partition('class="sheet mine"')[2].partition("</section>")[0]
-    return [
-        " ".join(re.sub(r"<[^>]*>", " ", one).split())
-        for one in re.findall(r"<li>(.*?)</li>", listed, re.DOTALL)
-    ]
+    found = re.findall(r'<li class="gr"[^>]*>(.*?)</li>', text, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
 
 
 def kept(app, table_game, id: str, at: float) -> None:
@@ -42,15 +39,15 @@ def test_a_line_names_players_points_and_whose_turn_it_is(tmp_path):
         while not ended.over:
             step(ended, chance)
         kept(app, ended, "minethree", 9.0)
-        lines = rows(ann.get("/").text)
+        lines = rows(ann.get("/games").text)
     assert len(lines) == 3
     own = [line for line in lines if "your turn" in line]
     assert lines[: len(own)] == own, "one's own turn comes first"
     assert "finished" in lines[-1]
     totals = [player["total"] for player in ended.view(None)["players"]]
-    assert f"Blue (you) {totals[0]} Red {totals[1]}" in lines[-1]
+    assert f"You {totals[0]} Red {totals[1]}" in lines[-1]
     third = next(line for line in lines if "Green" in line)
-    assert "Blue 0 Red (you) 0 Green 0" in third
+    assert "Blue 0 You 0 Green 0" in third
     turn = waiting.waiting[0]
     assert ("your turn" if turn == 1 else f"to move: {('Blue', 'Red', 'Green')[turn]}") in third
 
@@ -72,7 +69,7 @@ def test_a_move_is_noted_with_its_standing(tmp_path):
         wait_for(ann, at, 'id="moves"')
         stored = app.state.storage.load(at.removeprefix("/t/"))
         assert read_standing(stored.cached.standing).to_move == (0,)
-        assert "your turn" in rows(ann.get("/").text)[0]
+        assert "your turn" in rows(ann.get("/games").text)[0]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +88,6 @@ def test_a_hundred_tables_are_listed_with_two_queries_and_no_replay(tmp_path):
         storage, asked = app.state.storage, []
         engine = storage._engine
         sa.event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-        assert len(rows(ann.get("/").text)) == 12
+        assert len(rows(ann.get("/games").text)) == 100
     assert len([text for text in asked if text.lstrip().startswith("SELECT")]) == 2
     assert not any("FROM actions" in text for text in asked)

@@ -129,6 +129,13 @@ class HasViews(Protocol):
 
 
 @runtime_checkable
+class HasCrops(Protocol):
+    """A drawing that says which parts of the board look good as small pictures."""
+
+    CROPS: Mapping[str, Box]  # "wide" (16 : 9) and "square" (9 : 8), in the units of VIEWBOX
+
+
+@runtime_checkable
 class ShowsWherePiecesStand(Protocol):
     """A drawing whose small pictures show only the part of the board with pieces on it."""
 

@@ -41,6 +41,19 @@ def _never(_state: Any) -> bool:
     return False
 
 
+@dataclass(frozen=True)
+class Glance:
+    """What a person who chooses a game wants to know first.
+
+    pitch: what it is about, one or two short sentences; minutes: of a usual game; weight: how much there is
+    to learn, 1 (light) to 3 (heavy).
+    """
+
+    pitch: Message
+    minutes: int
+    weight: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game: its record, sizes, words and functions. One instance per game, found in `donjon.games`.
@@ -53,6 +66,7 @@ class Game:
     title: str
     prefix: str
     seats: range
+    glance: Glance | None = None
     # Part of records and of files of weights; change it if recorded games would no longer replay alike.
     rules_version: str = "1"
     # The dtype of a position, made by `donjon.kernel.records.layout` from a Record class.

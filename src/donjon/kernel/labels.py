@@ -41,6 +41,7 @@ class Label(StrEnum):
     SEAT_LINK = "seat-link"
     PAGE_KEY = "page key"
     TABLE = "table"
+    DEAL = "deal of the day"
 
     # Derived from a table's own key, which is derived from the server's key.
     BOT_WORLD = "bot's world"

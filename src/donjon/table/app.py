@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
-from donjon.table import home, site_files
+from donjon.table import home, site_files, starting
 from donjon.table.host.limits import Quotas, RateLimits
 from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
@@ -36,6 +36,9 @@ from donjon.table.wire.streams import Hub, StreamSettings
 ROUTES = [
     Route("/", home.home),
     Route("/games", home.own_games),
+    Route("/start", starting.start, methods=["POST"]),
+    Route("/play", starting.ask),
+    Route("/deal", starting.deal, methods=["POST"]),
     Route("/new", home.new_form, methods=["GET"]),
     Route("/new", home.new_game, methods=["POST"]),
     Route("/language", home.choose_language, methods=["POST"]),
@@ -78,6 +81,7 @@ ROUTES = [
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", assets.static_file),
+    Route("/boards/{language}/{name}.svg", site_files.board),
     Route("/preview/{language}/{name}.png", site_files.cover),
     Route("/icons/{name}.png", site_files.app_icon),
     Route("/apple-touch-icon.png", site_files.touch_icon),

@@ -1,4 +1,4 @@
-"""Show the pages before a game: home, new game, about."""
+"""Show the pages before a game: home, the guest's games, new game, about."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import address, household, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text
-from donjon.table.live import forms, levels, presentation, wording
+from donjon.table.live import daily, forms, levels, presentation, strengths, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
+from donjon.table.live.strengths import Strength
 from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
 from donjon.table.web import i18n
-from donjon.table.web.rendering import page, panels_of, say
+from donjon.table.web.rendering import page, say
 from donjon.table.web.sessions import guest_for, remember_guest, set_cookie
 
-# Tables of a guest that the home page lists at most, those first where it is the guest's turn.
-LISTED = 12
+# Other games of a guest that the home page lists at most; "My games" has all of them.
+MOST_OTHERS = 3
 
 
 def _every_game() -> tuple[Game, ...]:
@@ -37,25 +38,68 @@ def _every_game() -> tuple[Game, ...]:
 
 
 async def home(request: Request) -> Response:
-    """Show the home page: the guest's tables, and every game with its picture and one button."""
-    language = request.state.language
-    mine = await _own_tables(request)
+    """Show the home page: the guest's games in play, then every game and the ways to start one."""
+    translate = say(request.state.language)
+    running = [line for line in await _own_tables(request) if not line["over"]]
+    day = daily.today()
+    known = strengths.answers(request)
     shown = [
         {
             "game": game,
-            "picture": presentation.sample(game, say(language)),
-            "story": panels_of(game.name, language),
-            "bots": _opponents(game),
-            "taught": lesson_of(game.name) is not None,
+            "pitch": game.glance.pitch.say(translate) if game.glance else "",
+            "crops": presentation.crops(game),
+            "known": _opponent(known.get(game.name), translate),
         }
         for game in _every_game()
     ]
-    return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
+    return page(
+        request,
+        "home.html.jinja",
+        shown=shown,
+        first=running[:1],
+        others=running[1 : 1 + MOST_OTHERS],
+        count=len(running),
+        waiting=_waiting(running),
+        deal=await _deal(request, day),
+    )
+
+
+def _opponent(answer: Strength | None, translate: Translate) -> str:
+    """Return the level that "Play now" leads to, "" if it asks first."""
+    return levels.name(strengths.opponent(answer)).say(translate) if answer else ""
+
+
+async def _deal(request: Request, day: str) -> dict[str, Any]:
+    """Return the entry of the deal of the day; `table`: the guest's game of it, None if there is none."""
+    game, guest, table = daily.game_of(day), request.state.guest, None
+    crop = presentation.crops(game)["square"]
+    if guest is not None:
+        seed = request.app.state.identity.deal_seed(day)
+        table = await asyncio.to_thread(request.app.state.storage.begun_with, guest, seed)
+    return {
+        "game": game,
+        "bots": daily.opponents(game),
+        "crop": crop,
+        "table": table,
+    }
 
 
 async def own_games(request: Request) -> Response:
-    """Show the guest's tables."""
-    return page(request, "games.html.jinja", mine=await _own_tables(request))
+    """Show the guest's games: their turn first, then those that wait, then finished ones."""
+    lines = await _own_tables(request)
+    running = [line for line in lines if not line["over"]]
+    return page(
+        request,
+        "games.html.jinja",
+        yours=[line for line in running if line["yours"]],
+        theirs=[line for line in running if not line["yours"]],
+        over=[line for line in lines if line["over"]],
+        waiting=_waiting(running),
+    )
+
+
+def _waiting(lines: list[dict[str, Any]]) -> int:
+    return sum(line["yours"] for line in lines)
 
 
 async def _own_tables(request: Request) -> list[dict[str, Any]]:
@@ -65,12 +109,7 @@ async def _own_tables(request: Request) -> list[dict[str, Any]]:
         return []
     rows = await asyncio.to_thread(request.app.state.storage.tables_of, guest)
     lines = [_shown(row, guest, request.state.language) for row in rows if row.game in games]
-    return sorted(lines, key=lambda line: not line["yours"])[:LISTED]
-
-
-def _opponents(game: Game) -> list[int]:
-    """Return the numbers of bots that one person can play against, the smallest first."""
-    return [seats - 1 for seats in game.seats if seats > 1]
+    return sorted(lines, key=lambda line: not line["yours"])
 
 
 def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
@@ -88,17 +127,25 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
     return {
         "id": row.id,
         "title": games[row.game].title,
+        "game": row.game,
+        "crop": presentation.crops(games[row.game])["square"],
         "when": ago,
         "over": row.waits == OVER,
         "bots": row.waits == BOT,
         "person": row.waits == PERSON,
         "yours": row.waits == PERSON and any(seat in own for seat in standing.to_move),
         "turns": [names[seat] for seat in standing.to_move if seat < len(names)],
+        "others": [name for at, name in enumerate(names) if at not in own],
         "seats": [
             {"seat": at, "name": name, "you": at in own, "points": points[at] if points else None}
             for at, name in enumerate(names)
         ],
     }
+
+
+def _opponents(game: Game) -> list[int]:
+    """Return the numbers of bots that one person can play against, the smallest first."""
+    return [seats - 1 for seats in game.seats if seats > 1]
 
 
 async def new_form(request: Request) -> Response:
@@ -141,8 +188,10 @@ def _seat_choices(
         (forms.NOBODY, translate(Message("empty").text)),
     ]
     colours = wording.colour_names(translate)
-    bots = range(1, max(2, game.seats.start))
-    usual = {0: forms.ME, **{number: f"{BOT}:{levels.usual()}" for number in bots}}
+    others = range(1, max(2, game.seats.start))
+    # "Play with friends" offers seats by link.
+    other = OPEN if form.get("with") == "friends" else f"{BOT}:{levels.usual()}"
+    usual = {0: forms.ME, **dict.fromkeys(others, other)}
     seats = []
     for number in range(game.seats.stop - 1):
         wanted = form.get(f"seat.{number}", usual.get(number, forms.NOBODY))

@@ -138,6 +138,20 @@ async def cover(request: Request) -> Response:
     return Response(picture, headers=KEPT, media_type="image/png")
 
 
+async def board(request: Request) -> Response:
+    """Send the picture of a game's board that pages show parts of. Raises HTTPException (404)."""
+    language, name = request.path_params["language"], request.path_params["name"]
+    if language not in LANGUAGES or name not in games:
+        raise HTTPException(404)
+    headers = {**KEPT, "content-security-policy": posters.POLICY}
+    return Response(_board(name, language), headers=headers, media_type="image/svg+xml")
+
+
+@functools.cache
+def _board(name: str, language: str) -> str:
+    return presentation.small_picture(games[name], say(language))
+
+
 def _pictures(request: Request) -> SitePictures:
     pictures: SitePictures = request.app.state.site_pictures
     return pictures

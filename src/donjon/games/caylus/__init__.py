@@ -7,13 +7,19 @@ from pathlib import Path
 from donjon.games.caylus import board, decisions, model, position, round_end, setup, view
 from donjon.games.caylus.bots import estimate, rollout_scores
 from donjon.kernel.bot_settings import LevelSettings, SearchSettings
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, Glance
+from donjon.kernel.message import Message
 
 GAME = Game(
     name="caylus",
     title="Caylus",
     prefix="CAY",
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
+    glance=Glance(
+        Message("Send workers down the road, build the king's castle, mind the provost."),
+        minutes=90,
+        weight=3,
+    ),
     rules_version="1",
     STATE=model.STATE,
     SOURCES=model.SOURCES,

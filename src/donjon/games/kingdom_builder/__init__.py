@@ -15,13 +15,19 @@ from donjon.games.kingdom_builder import (
     view,
 )
 from donjon.kernel.bot_settings import SearchSettings
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, Glance
+from donjon.kernel.message import Message
 
 GAME = Game(
     name="kingdom-builder",
     title="Kingdom Builder",
     prefix="KB",
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
+    glance=Glance(
+        Message("Build on the land your card shows. Three goals, new in each game, pay gold."),
+        minutes=30,
+        weight=1,
+    ),
     rules_version="1",
     STATE=model.STATE,
     SOURCES=model.SOURCES,

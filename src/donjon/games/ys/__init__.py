@@ -20,13 +20,19 @@ from donjon.games.ys import (
 )
 from donjon.games.ys.bots import estimate, rollout_scores
 from donjon.kernel.bot_settings import USUAL_LEVELS, LevelSettings, SearchSettings
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, Glance
+from donjon.kernel.message import Message
 
 GAME = Game(
     name="ys",
     title="Ys",
     prefix="YS",
     seats=range(setup.MIN_SEATS, nouns.MAX_SEATS + 1),
+    glance=Glance(
+        Message("Bid in secret for ships and gems. Each colour pays the players who hold most."),
+        minutes=60,
+        weight=2,
+    ),
     rules_version="1" + model.OWN_DATA,
     STATE=model.STATE,
     SOURCES=nouns.Source.ids(),

@@ -35,18 +35,24 @@ async def offer(request: Request) -> Response:
 
 async def begin(request: Request) -> Response:
     """Create the table of a lesson for the guest, and redirect to it."""
-    lesson, guest = _asked(request), guest_for(request)
+    lesson = _asked(request)
+    try:
+        return await start(request, lesson)
+    except TooMany as error:
+        return _offered(request, [games[lesson.game]], error.message.say(say(request.state.language)), 429)
+
+
+async def start(request: Request, lesson: Lesson) -> Response:
+    """Create the table of a lesson, and redirect to it. Raises TooMany."""
+    guest = guest_for(request)
     seats = [
         Seat(seat, PERSON, guest, "") if seat == LEARNER else Seat(seat, BOT, "", "", lesson.level)
         for seat in range(lesson.players)
     ]
-    try:
-        async with request.app.state.quotas.new_game(request, guest):
-            table_game = await request.app.state.tables.create(
-                lesson.game, dict(lesson.options), seats, guest, lesson.seed
-            )
-    except TooMany as error:
-        return _offered(request, [games[lesson.game]], error.message.say(say(request.state.language)), 429)
+    async with request.app.state.quotas.new_game(request, guest):
+        table_game = await request.app.state.tables.create(
+            lesson.game, dict(lesson.options), seats, guest, lesson.seed
+        )
     request.app.state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 

@@ -14,6 +14,7 @@ from donjon import drawing as house
 from donjon import rulebook as books
 from donjon.drawing import Box
 from donjon.drawing.protocol import (
+    HasCrops,
     HasGoals,
     HasMovingBoxes,
     HasMovingSpots,
@@ -232,6 +233,41 @@ def sample(game: Game, translate: Translate, standalone: bool = False) -> Markup
     """Return a picture for the home page: of the sample game, or of a new one if there is no sample."""
     view = _sample_view(game)
     return Markup(drawing_of(game).draw(view, standalone=standalone, translate=translate, labels=False))
+
+
+def small_picture(game: Game, translate: Translate) -> str:
+    """Return the picture of `sample` for an `img` of a page, light and dark."""
+    return house.within_page(str(sample(game, translate)), drawing_of(game).css())
+
+
+class Crop(NamedTuple):
+    """A part of a picture of the board, for the macro `crop`: the size of the whole, and the part."""
+
+    size: tuple[float, float]
+    part: Box
+
+
+@cache
+def crops(game: Game) -> dict[str, Crop]:
+    """Return the parts of the board that small pictures show: "wide" (16 : 9) and "square" (9 : 8).
+
+    A game that names none shows the middle of its board.
+    """
+    drawing = drawing_of(game)
+    _left, _top, width, height = drawing.VIEWBOX
+    named = drawing.CROPS if isinstance(drawing, HasCrops) else {}
+    shapes = {"wide": 16 / 9, "square": 9 / 8}
+    return {
+        shape: Crop((width, height), named.get(shape) or _middle(width, height, ratio))
+        for shape, ratio in shapes.items()
+    }
+
+
+def _middle(width: float, height: float, ratio: float) -> Box:
+    """Return the largest box of a ratio in the middle of a board."""
+    across = min(width, height * ratio)
+    high = across / ratio
+    return ((width - across) / 2, (height - high) / 2, across, high)
 
 
 def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:

@@ -256,6 +256,13 @@ class Storage(Database):
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def begun_with(self, creator: str, seed: str) -> str | None:
+        """Return the first table that a guest has created with a seed, None if there is none."""
+        rows = schema.tables.c
+        query = sa.select(rows.id).where(rows.creator == creator, rows.seed == seed).order_by(rows.created)
+        with self.reading() as connection:
+            return connection.scalars(query).first()
+
     def orphans(self) -> list[str]:
         """Return the ids of missing tables that still have actions, seats or analyses."""
         known = sa.select(schema.tables.c.id)

@@ -67,6 +67,10 @@ class Identity:
         """Return whether a key was made for the guest's page of the table after `seq` actions."""
         return hmac.compare_digest(key.encode(), self.page_key(table, guest, seq).encode())
 
+    def deal_seed(self, day: str) -> str:
+        """Return the seed of the deal of a day ("2026-11-27"), which nobody can know before."""
+        return derive(self._secret, Label.DEAL, day)[:32]
+
     def table_key(self, table: str) -> str:
         """Return a table's own key, from which its bots, hints and previews get their random numbers."""
         return derive(self._secret, Label.TABLE, table)

@@ -28,6 +28,7 @@ __all__ = [
     "ART",
     "BOXES",
     "COLOURS",
+    "CROPS",
     "ICONS",
     "VIEWBOX",
     "boxes",
@@ -55,6 +56,9 @@ __all__ = [
     "subjects",
     "topics",
 ]
+
+# Parts full of pieces, for small pictures.
+CROPS = {"wide": (500, 685, 576, 324), "square": (680, 690, 360, 320)}
 
 icon = THEME.icon
 ROADS = tuple(f"road-{space}" for space in range(1, ROAD + 1))

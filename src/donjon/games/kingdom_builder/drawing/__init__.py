@@ -35,6 +35,7 @@ from donjon.kernel.message import Term
 __all__ = [
     "ART",
     "COLOURS",
+    "CROPS",
     "ICONS",
     "VIEWBOX",
     "boxes",
@@ -64,6 +65,9 @@ __all__ = [
     "topics",
     "where_pieces_stand",
 ]
+
+# Parts full of pieces, for small pictures.
+CROPS = {"wide": (60, 56, 656, 369), "square": (70, 60, 396, 352)}
 
 
 icon = THEME.icon

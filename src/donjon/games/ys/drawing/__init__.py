@@ -26,6 +26,7 @@ from donjon.kernel.message import Term
 __all__ = [
     "ART",
     "COLOURS",
+    "CROPS",
     "ICONS",
     "VIEWBOX",
     "boxes",
@@ -52,6 +53,9 @@ __all__ = [
     "topics",
     "views",
 ]
+
+# Parts full of pieces, for small pictures.
+CROPS = {"wide": (10, 12, 640, 360), "square": (20, 20, 405, 360)}
 
 
 def _facts(view: Mapping[str, Any], words: Words) -> tuple[Facts, Shapes]:
