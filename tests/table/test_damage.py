@@ -66,7 +66,7 @@ def test_addresses_that_lead_nowhere(ann, address, status, words):
 def test_a_mistake_of_ours_is_no_traceback_in_a_face(app, monkeypatch):
     from donjon.table.live import presentation
 
-    monkeypatch.setattr(presentation, "sample", lambda *_: 1 / 0)
+    monkeypatch.setattr(presentation, "crops", lambda *_: 1 / 0)
     with person(app, raise_server_exceptions=False) as client:
         answer = client.get("/")
     assert answer.status_code == 500

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message
+from donjon.rulebook.boards import boards_of
 from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
@@ -35,7 +36,8 @@ async def start(request: Request) -> Response:
     if way == "friends":
         return RedirectResponse(f"/new?game={game.name}&with=friends", 303)
     if way == "learn":
-        return RedirectResponse(f"/learn/{game.name}" if lesson_of(game.name) else f"/rules/{game.name}", 303)
+        is_taught = boards_of(game.name) or lesson_of(game.name)
+        return RedirectResponse(f"/{'learn' if is_taught else 'rules'}/{game.name}", 303)
     asked_now = strengths.BY_KEY.get(form.get("strength", ""))
     answer = asked_now or strengths.answers(request).get(game.name)
     if answer is None:
