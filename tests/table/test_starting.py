@@ -9,7 +9,7 @@ import pytest
 
 from donjon.kernel.games import games
 from donjon.rulebook.lessons import lesson_of
-from donjon.table.live import daily, levels, strengths
+from donjon.table.live import levels, strengths, todays_deal
 from donjon.table.web.sessions import Identity
 from tests.table.people import application, person
 
@@ -102,7 +102,7 @@ def day(monkeypatch):
     """Return a function that sets the date."""
 
     def set_date(text: str) -> None:
-        monkeypatch.setattr(daily, "today", lambda: text)
+        monkeypatch.setattr(todays_deal, "today", lambda: text)
 
     return set_date
 
@@ -114,10 +114,10 @@ def test_the_deal_of_a_day_is_the_same_for_everyone_and_another_the_next_day(app
         for guest in ("ann", "bob"):
             with person(app, guest) as client:
                 table_game = table_at(app, client.post("/deal"))
-                assert table_game.game == daily.game_of(date_)
-                assert [seat.level for seat in table_game.seats[1:]] == [levels.usual()] * daily.opponents(
-                    table_game.game
-                )
+                assert table_game.game == todays_deal.game_of(date_)
+                assert [seat.level for seat in table_game.seats[1:]] == [
+                    levels.usual()
+                ] * todays_deal.opponents(table_game.game)
                 seeds.setdefault(date_, set()).add(table_game.header.seed)
     assert all(len(of_day) == 1 for of_day in seeds.values())
     assert len(set.union(*seeds.values())) == 2
@@ -153,5 +153,5 @@ def test_the_seed_of_a_deal_needs_the_key_of_the_server():
 def test_the_games_take_turns_at_the_deal_of_the_day():
     first = date(2026, 11, 27)
     days = [(first + timedelta(number)).isoformat() for number in range(len(NAMES))]
-    assert {daily.game_of(one).name for one in days} == set(NAMES)
-    assert date.fromisoformat(daily.today())
+    assert {todays_deal.game_of(one).name for one in days} == set(NAMES)
+    assert date.fromisoformat(todays_deal.today())

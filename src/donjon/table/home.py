@@ -20,7 +20,7 @@ from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import address, household, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text
-from donjon.table.live import daily, forms, levels, presentation, strengths, wording
+from donjon.table.live import forms, levels, presentation, strengths, todays_deal, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.live.strengths import Strength
 from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
@@ -41,7 +41,7 @@ async def home(request: Request) -> Response:
     """Show the home page: the guest's games in play, then every game and the ways to start one."""
     translate = say(request.state.language)
     running = [line for line in await _own_tables(request) if not line["over"]]
-    day = daily.today()
+    day = todays_deal.today()
     known = strengths.answers(request)
     shown = [
         {
@@ -71,14 +71,14 @@ def _opponent(answer: Strength | None, translate: Translate) -> str:
 
 async def _deal(request: Request, day: str) -> dict[str, Any]:
     """Return the entry of the deal of the day; `table`: the guest's game of it, None if there is none."""
-    game, guest, table = daily.game_of(day), request.state.guest, None
+    game, guest, table = todays_deal.game_of(day), request.state.guest, None
     crop = presentation.crops(game)["square"]
     if guest is not None:
         seed = request.app.state.identity.deal_seed(day)
         table = await asyncio.to_thread(request.app.state.storage.begun_with, guest, seed)
     return {
         "game": game,
-        "bots": daily.opponents(game),
+        "bots": todays_deal.opponents(game),
         "crop": crop,
         "table": table,
     }

@@ -17,7 +17,7 @@ from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
 from donjon.table.learn import lessons
-from donjon.table.live import daily, forms, levels, presentation, strengths
+from donjon.table.live import forms, levels, presentation, strengths, todays_deal
 from donjon.table.live.strengths import Strength
 from donjon.table.store.rows import Seat
 from donjon.table.web.rendering import page, say
@@ -100,12 +100,16 @@ def _ask(request: Request, game: Game, error: str = "", status: int = 200) -> Re
 
 async def deal(request: Request) -> Response:
     """Start the deal of the day, or go to the guest's game of it if there is one."""
-    day = daily.today()
-    game, seed, guest = daily.game_of(day), request.app.state.identity.deal_seed(day), guest_for(request)
+    day = todays_deal.today()
+    game, seed, guest = (
+        todays_deal.game_of(day),
+        request.app.state.identity.deal_seed(day),
+        guest_for(request),
+    )
     begun = await asyncio.to_thread(request.app.state.storage.begun_with, guest, seed)
     if begun is not None:
         return RedirectResponse(f"/t/{begun}", 303)
-    wanted = forms.quick(guest, forms.own_name(request), daily.opponents(game), levels.usual())
+    wanted = forms.quick(guest, forms.own_name(request), todays_deal.opponents(game), levels.usual())
     try:
         return await _table(request, game, wanted.seats, seed)
     except TooMany as error:
