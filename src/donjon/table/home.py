@@ -20,6 +20,7 @@ from donjon.rulebook.lessons import lesson_of
 from donjon.table.host.addresses import address, household, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text
+from donjon.table.learn import daily, puzzles
 from donjon.table.live import forms, levels, presentation, strengths, todays_deal, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.live.strengths import Strength
@@ -46,7 +47,7 @@ async def home(request: Request) -> Response:
     shown = [
         {
             "game": game,
-            "pitch": game.glance.pitch.say(translate) if game.glance else "",
+            "glance": _glance(game, translate),
             "crops": presentation.crops(game),
             "known": _opponent(known.get(game.name), translate),
         }
@@ -60,6 +61,7 @@ async def home(request: Request) -> Response:
         others=running[1 : 1 + MOST_OTHERS],
         count=len(running),
         waiting=_waiting(running),
+        puzzle=_puzzle(request),
         deal=await _deal(request, day),
     )
 
@@ -67,6 +69,24 @@ async def home(request: Request) -> Response:
 def _opponent(answer: Strength | None, translate: Translate) -> str:
     """Return the level that "Play now" leads to, "" if it asks first."""
     return levels.name(strengths.opponent(answer)).say(translate) if answer else ""
+
+
+def _glance(game: Game, translate: Translate) -> dict[str, Any] | None:
+    """Return what a person who chooses a game wants to know first, None if the game does not say it."""
+    glance = game.glance
+    if glance is None:
+        return None
+    return {"pitch": glance.pitch.say(translate), "minutes": glance.minutes, "weight": glance.weight}
+
+
+def _puzzle(request: Request) -> dict[str, Any] | None:
+    """Return the entry of the puzzle of the day, None if there are no puzzles."""
+    if not puzzles.with_puzzles():
+        return None
+    day, days = daily.today(), daily.read(request.cookies.get(daily.COOKIE, ""))
+    game = games[daily.of_day(day)[0]]
+    crop = presentation.crops(game)["square"]
+    return {"game": game, "crop": crop, "found": days.found(day), "streak": days.streak(day)}
 
 
 async def _deal(request: Request, day: str) -> dict[str, Any]:
