@@ -62,6 +62,10 @@ SEEN = """
 # What is in sight at once, and what can be scrolled to.
 AT_ONCE = "#prompt, #verbs button, #choices-count, #confirm, #back, [data-copies], #steps a:not([hidden])"
 LATER = "#result :is(a, button), #guide-ways button, .pane-seat h2, .log-links a, #scores tfoot td"
+# When the game is over the result is read first; where there is one column the board lies below it.
+END = "#end-result, #result :is(a, button)"
+END_LATER = f"{LATER}, {END}, .end-total, .end-moment, .end-more a, #board-view"
+ONE_COLUMN, TWO_COLUMNS = SIZES[:2], SIZES[2:]
 
 
 def lesson(name: str, table, most: int | None = None) -> str:
@@ -151,14 +155,16 @@ def test_a_lesson_and_its_end(visit, table, name):
     assert look(page, shown=0.3) == {}
     page.goto(lesson(name, table))
     page.wait_for_selector("#guide.ending")
-    assert look(page, shown=0.3) == {}
+    assert look(page, ".brand", END_LATER, 0, ONE_COLUMN) == {}
+    assert look(page, ".brand", END_LATER, 0.3, TWO_COLUMNS) == {}
 
 
 @pytest.mark.parametrize("name", list(games))
 def test_the_end_and_the_replay(visit, table, name):
     address = stages(name, table, 2, max(games[name].seats))[-1]
     page = opened(visit, table, address)
-    assert look(page) == {}
+    assert look(page, END, END_LATER, 0, ONE_COLUMN) == {}
+    assert look(page, END, END_LATER, sizes=TWO_COLUMNS) == {}
     page.goto(f"{address}/replay?at=40")
     page.wait_for_selector("#autoplay:not([hidden])")
     assert look(page) == {}
