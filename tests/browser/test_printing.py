@@ -14,7 +14,7 @@ from tests.table.people import new_table_game, step, store
 BOOK = rulebook.book("caylus")
 CHAPTER = next(chapter for chapter in BOOK.chapters if chapter.examples)
 PAGES = {
-    "/": (".offer-board svg", ".promises"),
+    "/": (".hero", ".promises"),
     "/rules/caylus": ("#exact dd",),
     "/rules/caylus/story": (".panel-picture", "figcaption"),
     f"/rules/caylus/{CHAPTER.id}": (".chapter p", ".example-picture"),

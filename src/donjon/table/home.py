@@ -149,6 +149,7 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
         "title": games[row.game].title,
         "game": row.game,
         "crop": presentation.crops(games[row.game])["square"],
+        "wide": presentation.crops(games[row.game])["wide"],
         "when": ago,
         "over": row.waits == OVER,
         "bots": row.waits == BOT,

@@ -123,7 +123,14 @@ def page(
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown)]
     # An error page needs no preview: it is not a page to send to anyone.
     preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
-    names = {"here": address, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
+    names = {
+        "waiting": 0,
+        "here": address,
+        "sheets": sheets,
+        "rules_at": rules_at,
+        **context,
+        "preview": preview,
+    }
     text = render(language, template, names)
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
 
