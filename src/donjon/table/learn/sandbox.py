@@ -36,14 +36,12 @@ SEED = "book"
 # Stated positions that are cached, a few KB each: enough for all books and puzzles.
 MAX_POSITIONS = 128
 _ACTION = re.compile(r"(?:([0-9])-)?([0-9]{1,7})")
-# Names that only some pages set: the coach's verdict, targets and refusals of a text, links.
+# Names that only some pages set: targets and refusals of a text, links.
 _MORE: Mapping[str, Any] = {
-    "verdict": None,
     "targets": (),
     "wrongs": (),
     "is_other": False,
     "following": None,
-    "show_words": "",
 }
 _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
