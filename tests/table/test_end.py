@@ -77,7 +77,8 @@ def test_a_replay_starts_where_the_setup_is_done(app, game):
     for link in ("to-start", "to-turn-before", "to-previous"):
         assert f'id="{link}" class="button" href="?at={first}"' in shown
         assert f'id="{link}" class="button" href="?at={first}"' in later
-    assert 'name="at" min="0"' in earlier, "who asks for an earlier step is shown it"
+    assert f'name="at" min="{first}"' in earlier, "an empty board is never shown"
+    assert f'data-frame="{first}"' in earlier
 
 
 @pytest.mark.parametrize("seats", [2, 3])

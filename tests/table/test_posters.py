@@ -274,13 +274,13 @@ def test_a_picture_that_is_drawn_is_charged_for_and_a_kept_one_is_not() -> None:
     assert charged == [Posters.DRAWING] * 2
 
 
-@pytest.mark.parametrize("part", ["", "/replay?at=4"])
+@pytest.mark.parametrize("part", ["", "/replay?at=11"])
 def test_pages_tell_previews_of_links(app, part: str) -> None:
     table_game = played("kingdom-builder", 12)
     store(app.state.storage, table_game)
     text = person(app, "nobody").get(f"/t/{table_game.id}{part}").text
     told = dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', text))
-    at = 4 if part else len(table_game.steps)
+    at = 11 if part else len(table_game.steps)
     assert told["og:image"].endswith(f"/t/{table_game.id}/poster.png?at={at}")
     assert told["og:image"].startswith("http://")
     assert told["og:title"].startswith("Kingdom Builder: ")
