@@ -129,7 +129,7 @@ def pointed_at(play: Sandbox, step: Step, point: str) -> int | None:
     on_it = [action for action, box in boxes.items() if _holds(box, x, y)]
     legal = [action for action in on_it if forbidden(game, state, seat, action) is None]
     alike = (one for one in on_it if game.action_text(state, seat, one).partition(" ")[0] == verb)
-    return next(iter(legal), None) or next(alike, None)
+    return next(iter(legal), next(alike, None))
 
 
 def _holds(box: Box, x: float, y: float) -> bool:
