@@ -50,7 +50,7 @@ def test_lessons_have_no_fault_that_axe_finds(visit, axe, size):
     assert violations(page, axe) == []
     for game in ("kingdom-builder", "caylus", "ys"):
         page.goto(f"/learn/{game}")
-        page.get_by_role("button", name="A whole game with a guide").click()
+        page.get_by_role("button", name="Play a guided game").click()
         my_turn(page)
         assert violations(page, axe) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -61,7 +61,7 @@ def test_two_turns_of_a_lesson_on_a_phone(visit):
     page = visit("/", width=360, height=640, has_touch=True)
     page.locator(f"#game-{GAME}").tap()
     page.get_by_role("button", name="Learn").tap()
-    page.get_by_role("button", name="A whole game with a guide").tap()
+    page.get_by_role("button", name="Play a guided game").tap()
     my_turn(page)
     first = words(page)
     assert "grass" in first
@@ -89,7 +89,7 @@ def test_two_turns_of_a_lesson_on_a_phone(visit):
 
 def test_what_the_guide_points_at_is_in_sight_on_a_phone(visit):
     page = visit("/learn/ys", 360, 640, has_touch=True, is_mobile=True)
-    page.get_by_role("button", name="A whole game with a guide").tap()
+    page.get_by_role("button", name="Play a guided game").tap()
     my_turn(page)
     assert page.evaluate(POINTED) == [True, True]
     top = page.locator("#guide").bounding_box()["y"]
@@ -99,7 +99,7 @@ def test_what_the_guide_points_at_is_in_sight_on_a_phone(visit):
 @pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
 def test_a_tablet_shows_guide_board_and_bar_at_once(visit, game):
     page = visit(f"/learn/{game}", 768, 1024, has_touch=True, is_mobile=True)
-    page.get_by_role("button", name="A whole game with a guide").tap()
+    page.get_by_role("button", name="Play a guided game").tap()
     my_turn(page)
     page.evaluate("scrollTo(0, 0)")
     guide, board, bar = (page.locator(where).bounding_box() for where in ("#guide", "#board-view", "#play"))

@@ -65,7 +65,7 @@ def test_who_plays_has_understood_and_who_has_enough_is_left_alone(visit):
 def test_a_lesson_has_its_own_guide(visit):
     page = newcomer(visit, 1440, 900)
     page.goto("/learn/kingdom-builder")
-    page.get_by_role("button", name="A whole game with a guide").click()
+    page.get_by_role("button", name="Play a guided game").click()
     my_turn(page)
     assert page.locator("#guide").is_visible()
     assert page.locator("#tour").is_hidden()
