@@ -85,3 +85,19 @@ def test_a_review_is_looked_at_again_by_a_link_without_scripts(visit, address, c
     while not page.locator(".turns .turn").count():
         press_through(page, ".unscripted a")
     assert page.locator("meta[http-equiv=refresh]").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (844, 390), (1440, 900)])
+def test_a_turning_point_is_tried_until_the_coachs_move_is_shown(visit, axe, address, coach, width, height):
+    coach.open.set()
+    page = visit(address, width=width, height=height, bypass_csp=True)
+    page.locator(".turns .turn .btn.primary").first.click()
+    page.wait_for_selector("#was-played")
+    assert page.locator("#signs .played").count()
+    assert page.locator("#signs .better").count() == 0
+    assert violations(page, axe) == []
+    page.click("#show-me")
+    page.wait_for_selector("#after.found")
+    assert page.locator("#signs .better").count()
+    assert "to win" in page.inner_text("#after")
+    assert violations(page, axe) == []

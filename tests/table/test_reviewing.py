@@ -50,7 +50,9 @@ def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, 
     decisions = library.decisions(table_game.history)
     with person(app, None) as client:
         text = asked(client, table_game, SHOWS_TURNS)
-        pictures = re.findall(r'<img class="turn-board" src="(/t/\w+/review/(\d+)\.svg)"', text)
+        pictures = re.findall(
+            r'<img class="turn-board" style="aspect-ratio:[0-9.]+" src="(/t/\w+/review/(\d+)\.svg)"', text
+        )
         assert len(pictures) == TURNING_POINTS
         for address, number in pictures:
             assert int(number) in {decision.number for decision in decisions}

@@ -133,6 +133,7 @@ def _context(table_game: TableGame, viewer: Viewer, job: ReviewJob) -> dict[str,
         "others": [turn for turn in turns if turn.seat not in viewer.seats],
         "signs": SIGNS,
         "opening": table_game.opening,
+        "ratio": presentation.ratio(table_game.game),
     }
 
 
