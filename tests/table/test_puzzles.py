@@ -13,7 +13,8 @@ from donjon.coach import puzzles_of
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.games import games
 from donjon.table.learn import daily, puzzles, sandbox, why
-from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
+from donjon.table.learn.progress import cookie_of
+from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_in
 from donjon.table.learn.sandbox import BadPlay
 from donjon.table.live import wording
 from tests.table.people import person
@@ -256,7 +257,7 @@ def test_the_next_puzzle_is_the_next_one_that_is_not_solved(solver):
     assert 'href="/puzzles/ys/1"' in solver.get(f"/puzzles/ys/{last}?show=1").text, (
         "from the last to the first"
     )
-    every = solved_cookie({"ys": (1 << last) - 1})
+    every = cookie_of({"ys": (1 << last) - 1})
     solver.cookies.clear()
     solver.cookies.set(COOKIE, every)
     assert 'class="btn primary" href="/puzzles"' in solver.get("/puzzles/ys/1?show=1").text
@@ -317,7 +318,7 @@ def test_who_finds_the_solution_is_remembered_and_who_looks_it_up_is_not(solver,
 
 def test_the_cookie_goes_both_ways_and_holds_only_what_there_is():
     solved = {"caylus": 0b101, "ys": 0b10}
-    assert solved_in(solved_cookie(solved)) == solved
+    assert solved_in(cookie_of(solved)) == solved
     for odd in ("", "x", "caylus.", "caylus.0", "nothing.ff", "caylus.zz", "9" * 5000, "caylus.g_ys"):
         assert solved_in(odd) == {}
     every = solved_in("caylus." + "f" * 900)["caylus"]

@@ -8,7 +8,6 @@ a page only after a decision: see `verdict`.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property, lru_cache, partial
@@ -24,7 +23,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
-from donjon.table.learn import daily, sandbox
+from donjon.table.learn import daily, progress, sandbox
 from donjon.table.learn.daily import Days
 from donjon.table.learn.sandbox import BadPlay, Sandbox
 from donjon.table.learn.why import Why, goals, topics, why
@@ -34,8 +33,6 @@ from donjon.table.web.rendering import LOCALES, page, say
 from donjon.table.web.sessions import set_cookie
 
 COOKIE = "donjon_solved"
-_LONGEST_COOKIE = 1000
-_OF_GAME = re.compile(r"([a-z-]+)\.([0-9a-f]+)")
 _KEPT = 200
 
 
@@ -270,7 +267,7 @@ async def one(request: Request) -> Response:
     )
     if solves:
         solved[game.name] = solved.get(game.name, 0) | 1 << number - 1
-        set_cookie(request, response, COOKIE, solved_cookie(solved))
+        set_cookie(request, response, COOKIE, progress.cookie_of(solved))
     if now != days:
         set_cookie(request, response, daily.COOKIE, now.cookie)
     return response
@@ -343,11 +340,4 @@ def _game(request: Request) -> Game:
 
 def solved_in(cookie: str) -> dict[str, int]:
     """Return the solved puzzles of a cookie by game, as bits; anything else in it is ignored."""
-    parts = _OF_GAME.findall(cookie[:_LONGEST_COOKIE])
-    every = {name: int(bits, 16) & (1 << len(puzzles_of(name))) - 1 for name, bits in parts if name in games}
-    return {name: bits for name, bits in every.items() if bits}
-
-
-def solved_cookie(solved: dict[str, int]) -> str:
-    """Return the cookie of the solved puzzles, the reverse of `solved_in`."""
-    return "_".join(f"{name}.{bits:x}" for name, bits in sorted(solved.items()))
+    return progress.done_in(cookie, lambda game: len(puzzles_of(game)) if game in games else 0)
