@@ -8,7 +8,6 @@ import pytest
 
 from tests.browser.faults import violations
 from tests.browser.hands import (
-    NEW,
     SEQ,
     START,
     begin,
@@ -25,6 +24,7 @@ from tests.browser.stages import resized
 from tests.browser.test_everyone import tab_to
 
 GAME = "caylus"
+NEW = f"/new?game={GAME}"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
 
 
@@ -57,7 +57,7 @@ def test_back_and_escape_play_nothing(visit):
 
 
 def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
-    ann = visit(f"/new?game={GAME}")
+    ann = visit(NEW)
     ann.select_option("#seat-1", "open")
     ann.click("text=Start game")
     bob = visit(ann.input_value(".seat-link"))
