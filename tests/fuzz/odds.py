@@ -29,6 +29,7 @@ ROUTES = {
 NAMES = [
     *("ask", "consider", "about", "hint", "at", "seen", "told", "game", "quick", "language", "next"),
     *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
+    *("better", "of", "rules", "shown", "step", "strength", "theme", "way", "with"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),
@@ -46,6 +47,7 @@ VALUES = [
     *("../../etc/passwd", "..", ".", "/", "\\", "x" * 3000, "e\u0301" * 200, "\u0130", "\u00df"),
     *("en", "ru", "hu", "me", "open", "person", "nobody", "bot:greedy", "bot:", "bot:x", *games),
     *("0.1", "1.", "2-45", "-", "0." * 2000, "9-9", "pass", "12.13.2-45"),
+    *("now", "friends", "learn", "new", "know", "strong", "50.5,49.9", "fishermen", "today"),
     *("build 4,8", "4,8", "road-3", "card-0", "sector-1", "row-0", "first-game"),
 ]
 RAW = [b"%", b"%zz", b"%ED%A0%80", b"%FF%FE", b"%C0%AF", b"%00", b"\xff", b"\xed\xa0\x80", b"+", b"%2"]
