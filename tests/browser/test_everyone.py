@@ -75,7 +75,7 @@ def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
     assert page.locator("#scores").is_visible()
     assert violations(page, axe) == []
     page.click("#to-review")
-    page.wait_for_selector("#turn-3")
+    page.locator("article.turn").nth(2).wait_for()
     assert violations(page, axe) == []
 
 
