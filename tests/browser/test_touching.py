@@ -59,7 +59,7 @@ REACH = """
   return faults;
 }
 """
-UNFOLD = "document.querySelectorAll('details:not(#choices)').forEach((one) => { one.open = true; })"
+UNFOLD = "document.querySelectorAll('details:not(#choices, .menu)').forEach((one) => { one.open = true; })"
 
 
 def too_small(page, within: str = "body") -> dict[str, list]:
@@ -92,7 +92,7 @@ def test_what_is_needed_on_other_pages_is_large_enough(visit, table):
     guest(page, table)
     (_, at, end), faults = stages("caylus", table, 3), {}
     page.goto(f"{end}/review")
-    page.wait_for_selector("#turn-1, #steady")
+    page.wait_for_selector("article.turn, #steady")
     pages = [
         "/",
         "/new?game=caylus",
