@@ -11,8 +11,15 @@ from donjon.kernel.message import Message
 from donjon.table.learn.sandbox import BadPlay, Sandbox
 
 
+def did(actions: Sequence[int]) -> str:
+    """Return the actions of one seat as an address holds them."""
+    return ".".join(map(str, actions))
+
+
 class OneDecision(Sandbox):
-    """A sandbox in which `decider` makes one whole decision."""
+    """A sandbox in which `decider` makes one whole decision; `ONLY_ONE` refuses the moves of others."""
+
+    ONLY_ONE = Message("Here only one player moves.")
 
     def __init__(
         self, position: Mapping[str, Any], seat: int, did: str = "", names: Sequence[str] = ()
@@ -41,7 +48,7 @@ class OneDecision(Sandbox):
     def do(self, action: int, seat: int | None = None) -> None:
         """Play an action of the seat that decides. Raises BadPlay, with the reason."""
         if seat not in (None, self.decider):
-            raise BadPlay(Message("Here only one player moves."))
+            raise BadPlay(self.ONLY_ONE)
         super().do(action)
 
     @property

@@ -7,7 +7,6 @@ a page only after a decision: see `verdict`.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property, lru_cache, partial
@@ -19,13 +18,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from donjon.coach.puzzles import Puzzle, puzzles_of
-from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.table.learn import daily, progress, sandbox
 from donjon.table.learn.daily import Days
-from donjon.table.learn.sandbox import BadPlay, Sandbox
+from donjon.table.learn.one_decision import OneDecision, did
+from donjon.table.learn.sandbox import BadPlay
 from donjon.table.learn.why import Why, goals, topics, why
 from donjon.table.live import coaching, forms, levels, presentation, wording
 from donjon.table.web.errors import gettext
@@ -36,8 +35,10 @@ COOKIE = "donjon_solved"
 _KEPT = 200
 
 
-class Attempt(Sandbox):
+class Attempt(OneDecision):
     """A puzzle with an attempt: its seat makes one whole decision, then the game stops."""
+
+    ONLY_ONE = Message("In a puzzle, only one player moves.")
 
     def __init__(self, game: str, number: int, did: str = "") -> None:
         """Start the puzzle `number` of a game, from 1 on, and play `did`. Raises BadPlay."""
@@ -49,35 +50,6 @@ class Attempt(Sandbox):
     def start(self) -> Attempt:
         """Return the puzzle before anything was played."""
         return Attempt(self.puzzle.game, self.number)
-
-    @property
-    def decided(self) -> bool:
-        """Return whether the whole decision has been made."""
-        return bool(self.actions) and (
-            self.puzzle.seat not in self.table_game.waiting or rules.decision_complete(self.table_game.state)
-        )
-
-    @property
-    def actor(self) -> int | None:
-        """Return the seat of the puzzle until it has decided, then None."""
-        return None if self.decided else self.puzzle.seat
-
-    @property
-    def viewpoint(self) -> int:
-        """Return the seat of the puzzle, even after it has decided."""
-        return self.puzzle.seat
-
-    def do(self, action: int, seat: int | None = None) -> None:
-        """Play an action of the puzzle's seat. Raises BadPlay, with the reason."""
-        if seat not in (None, self.puzzle.seat):
-            raise BadPlay(Message("In a puzzle, only one player moves."))
-        super().do(action)
-
-    @property
-    def end(self) -> str:
-        """Return the position as text: two decisions that lead to the same position are one."""
-        table_game = self.table_game
-        return json.dumps(table_game.game.position(table_game.state), sort_keys=True)
 
     @property
     def played(self) -> int | None:
@@ -93,12 +65,12 @@ class Attempt(Sandbox):
 def _ends(game: str, number: int) -> list[str]:
     """Return the position, as text, after each decision that the coach compared."""
     choices = puzzles_of(game)[number - 1].choices
-    return [Attempt(game, number, ".".join(map(str, choice.actions))).end for choice in choices]
+    return [Attempt(game, number, did(choice.actions)).end for choice in choices]
 
 
 def solution_of(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the steps to the solution, as `did` has them: there is one."""
-    return (".".join(map(str, puzzle.choices[0].actions)),)
+    return (did(puzzle.choices[0].actions),)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
 from donjon.table.host.addresses import household
 from donjon.table.learn import review_pages, sandbox
-from donjon.table.learn.one_decision import OneDecision
+from donjon.table.learn.one_decision import OneDecision, did
 from donjon.table.learn.review import ReviewJob, before, review_of
 from donjon.table.learn.sandbox import BadPlay
 from donjon.table.live import forms, presentation, viewers, wording
@@ -58,11 +58,7 @@ class Retry(OneDecision):
 
     def same_as(self, choice: Choice) -> bool:
         """Return whether a choice leads to the position of the try."""
-        return Retry(self.played_in, self.moment, _did(choice)).end == self.end
-
-
-def _did(choice: Choice) -> str:
-    return ".".join(map(str, choice.actions))
+        return Retry(self.played_in, self.moment, did(choice.actions)).end == self.end
 
 
 @dataclass(frozen=True)
@@ -106,7 +102,7 @@ async def page(request: Request) -> Response:
     except BadPlay as error:
         words = _("This link contains a move that isn't possible in this position.")
         return sandbox.unplayable(request, error, address, words)
-    best = _did(moment.best)
+    best = did(moment.best.actions)
     ways = sandbox.ways(attempt, (best,))
     verdict = await _verdict(request, attempt, viewer) if attempt.decided else None
     if verdict is not None and verdict.found:
