@@ -17,18 +17,18 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.rulebook.lessons import lesson_of
-from donjon.table.host.addresses import address, household, network, within
+from donjon.table.host.addresses import address, network, within
 from donjon.table.host.limits import TooMany
 from donjon.table.host.monitoring import metrics_text
 from donjon.table.learn import daily, puzzles
-from donjon.table.live import forms, levels, presentation, strengths, todays_deal, wording
+from donjon.table.live import forms, levels, play, presentation, strengths, todays_deal, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.live.strengths import Strength
 from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
 from donjon.table.web import i18n
 from donjon.table.web.rendering import page, say
-from donjon.table.web.sessions import guest_for, remember_guest, set_cookie
+from donjon.table.web.sessions import guest_for, set_cookie
 
 # Other games of a guest that the home page lists at most; "My games" has all of them.
 MOST_OTHERS = 3
@@ -238,13 +238,10 @@ async def new_game(request: Request) -> Response:
             wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
             wanted = forms.read(game, form, guest, {key for key, _ in levels.offered()})
-        async with request.app.state.quotas.new_game(request, guest):
-            table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
+        response = await play.begin(request, game.name, wanted.options, wanted.seats)
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, form, error.message.say(say(request.state.language)), status)
-    request.app.state.lanes.note(table_game.id, household(request.scope))
-    response = remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
     name = forms.my_name(form)
     if name is not None:
         remember_name(request, response, name)

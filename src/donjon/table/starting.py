@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,14 +13,12 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Message
 from donjon.rulebook.boards import boards_of
 from donjon.rulebook.lessons import lesson_of
-from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
 from donjon.table.learn import lessons
-from donjon.table.live import forms, levels, presentation, strengths, todays_deal
+from donjon.table.live import forms, levels, play, presentation, strengths, todays_deal
 from donjon.table.live.strengths import Strength
-from donjon.table.store.rows import Seat
 from donjon.table.web.rendering import page, say
-from donjon.table.web.sessions import guest_for, remember_guest
+from donjon.table.web.sessions import guest_for
 
 
 async def start(request: Request) -> Response:
@@ -57,15 +54,7 @@ async def _begun(request: Request, game: Game, answer: Strength, guided: bool) -
         return await lessons.start(request, lesson)
     guest = guest_for(request)
     wanted = forms.quick(guest, forms.own_name(request), game.seats.start - 1, strengths.opponent(answer))
-    return await _table(request, game, wanted.seats, None)
-
-
-async def _table(request: Request, game: Game, seats: Sequence[Seat], seed: str | None) -> Response:
-    guest = guest_for(request)
-    async with request.app.state.quotas.new_game(request, guest):
-        table_game = await request.app.state.tables.create(game.name, {}, seats, guest, seed)
-    request.app.state.lanes.note(table_game.id, household(request.scope))
-    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+    return await play.begin(request, game.name, {}, wanted.seats)
 
 
 async def ask(request: Request) -> Response:
@@ -101,17 +90,14 @@ def _ask(request: Request, game: Game, error: str = "", status: int = 200) -> Re
 async def deal(request: Request) -> Response:
     """Start the deal of the day, or go to the guest's game of it if there is one."""
     day = todays_deal.today()
-    game, seed, guest = (
-        todays_deal.game_of(day),
-        request.app.state.identity.deal_seed(day),
-        guest_for(request),
-    )
+    game, guest = todays_deal.game_of(day), guest_for(request)
+    seed = request.app.state.identity.deal_seed(day)
     begun = await asyncio.to_thread(request.app.state.storage.begun_with, guest, seed)
     if begun is not None:
         return RedirectResponse(f"/t/{begun}", 303)
     wanted = forms.quick(guest, forms.own_name(request), todays_deal.opponents(game), levels.usual())
     try:
-        return await _table(request, game, wanted.seats, seed)
+        return await play.begin(request, game.name, {}, wanted.seats, seed)
     except TooMany as error:
         return _ask(request, game, error.message.say(say(request.state.language)), 429)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.rulebook.boards import boards_of, with_boards
 from donjon.rulebook.lessons import LEARNER, Lesson, lesson_of, taught
-from donjon.table.host.addresses import household
 from donjon.table.host.limits import TooMany
 from donjon.table.learn import boards
+from donjon.table.live import play
 from donjon.table.store.rows import BOT, PERSON, Seat
 from donjon.table.web.rendering import page, say
-from donjon.table.web.sessions import guest_for, remember_guest
+from donjon.table.web.sessions import guest_for
 
 
 async def every(request: Request) -> Response:
@@ -49,12 +49,7 @@ async def start(request: Request, lesson: Lesson) -> Response:
         Seat(seat, PERSON, guest, "") if seat == LEARNER else Seat(seat, BOT, "", "", lesson.level)
         for seat in range(lesson.players)
     ]
-    async with request.app.state.quotas.new_game(request, guest):
-        table_game = await request.app.state.tables.create(
-            lesson.game, dict(lesson.options), seats, guest, lesson.seed
-        )
-    request.app.state.lanes.note(table_game.id, household(request.scope))
-    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+    return await play.begin(request, lesson.game, lesson.options, seats, lesson.seed)
 
 
 def _asked(request: Request) -> Lesson:

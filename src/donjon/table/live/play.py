@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -32,7 +32,7 @@ from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.forms import own_name, remember_name
 from donjon.table.live.viewers import Viewer
-from donjon.table.store.rows import OPEN, NoTable, NotStored, Stale, Unplayable
+from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
 from donjon.table.store.table_game import CannotUndo, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
@@ -141,6 +141,17 @@ async def answer(request: Request) -> Response:
     }
     text = render(viewer.language, "answer.html.jinja", context)
     return HTMLResponse(text, headers=_FRESH)
+
+
+async def begin(
+    request: Request, game: str, options: Mapping[str, Any], seats: Sequence[Seat], seed: str | None = None
+) -> Response:
+    """Create a table for the guest of a request, and redirect to it. Raises TooMany and BadOption."""
+    guest, state = guest_for(request), request.app.state
+    async with state.quotas.new_game(request, guest):
+        table_game = await state.tables.create(game, dict(options), seats, guest, seed)
+    state.lanes.note(table_game.id, household(request.scope))
+    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 
 async def stream(request: Request) -> Any:
