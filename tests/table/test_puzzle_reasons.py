@@ -19,9 +19,10 @@ from donjon.games.kingdom_builder.hexes import NEIGHBOURS
 from donjon.games.kingdom_builder.model import COLUMNS, HEXES, HexKind
 from donjon.games.ys.drawing import places as ys_places
 from donjon.games.ys.nouns import District
+from donjon.kernel import rules
 from donjon.kernel.games import games
 from donjon.table.learn.puzzles import Attempt
-from donjon.table.learn.why import points_of, why
+from donjon.table.learn.why import why
 
 GAMES = ["caylus", "kingdom-builder", "ys"]
 BY_CENTRE = {Point(*hex_centre(*divmod(hex, COLUMNS))): hex for hex in range(HEXES)}
@@ -52,7 +53,7 @@ def test_a_game_with_puzzles_draws_them(game):
 def test_the_gold_on_the_board_is_what_the_rules_count():
     paid = 0
     for number, puzzle, choice, start, end in solved("kingdom-builder"):
-        before, after = (points_of(one.table_game, puzzle.seat) for one in (start, end))
+        before, after = (rules.points_by_source(one.table_game.state)[puzzle.seat] for one in (start, end))
         drawn = [mark for mark in reasons("kingdom-builder", puzzle, start, end) if isinstance(mark, Gain)]
         assert sum(gain.amount for gain in drawn) == sum(after.values()) - sum(before.values()), (
             number,
@@ -65,7 +66,7 @@ def test_the_gold_on_the_board_is_what_the_rules_count():
 
 def test_the_cards_have_the_gold_that_the_rules_count():
     for number, puzzle, _, start, _ in solved("kingdom-builder"):
-        counted = points_of(start.table_game, puzzle.seat)
+        counted = rules.points_by_source(start.table_game.state)[puzzle.seat]
         view = start.table_game.view(puzzle.seat)
         cards = drawing_of(games["kingdom-builder"]).goal_cards(view)
         assert {card.source: counted[card.source] for card in cards} == view["players"][puzzle.seat][
@@ -123,7 +124,7 @@ def test_every_house_that_is_built_has_a_ring_and_no_link_hides_one():
 def test_the_points_of_caylus_on_the_board_are_what_the_rules_count():
     kinds = Counter()
     for number, puzzle, choice, start, end in solved("caylus"):
-        before, after = (points_of(one.table_game, puzzle.seat) for one in (start, end))
+        before, after = (rules.points_by_source(one.table_game.state)[puzzle.seat] for one in (start, end))
         drawn = [mark for mark in reasons("caylus", puzzle, start, end) if isinstance(mark, Gain)]
         for source in ("favours", "buildings", "castle"):
             now = sum(gain.amount for gain in drawn if gain.source == source and not gain.by_end)

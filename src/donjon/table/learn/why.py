@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from markupsafe import Markup
 
 from donjon.coach.analysis import Choice
@@ -85,20 +84,15 @@ class Why:
     compared: tuple[Compared, ...]
 
 
-def points_of(table_game: TableGame, seat: int) -> dict[str, int]:
-    """Return the points of a seat by source, as the rules count them now."""
-    game, players = table_game.game, len(table_game.seats)
-    counted = np.zeros((players, len(game.SOURCES)), np.int32)
-    rules.points(table_game.state, counted)
-    return dict(zip(game.SOURCES, counted[seat].tolist(), strict=True))
-
-
 def goals(start: TableGame, now: TableGame, puzzle: Puzzle, translate: Translate, solved: bool) -> list[Goal]:
     """Return the cards that decide, with what the move has brought; once solved, what it is expected to."""
     drawing = drawing_of(start.game)
     if not isinstance(drawing, DrawsPuzzles):
         return []
-    before, after = points_of(start, puzzle.seat), points_of(now, puzzle.seat)
+    before, after = (
+        rules.points_by_source(start.state)[puzzle.seat],
+        rules.points_by_source(now.state)[puzzle.seat],
+    )
     expected = dict(puzzle.reason.own.sources) if solved else {}
     return [
         Goal(
