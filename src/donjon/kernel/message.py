@@ -151,6 +151,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
+def plain(number: int) -> str:
+    """Return a number as it is written in texts: with a true minus, "−3"."""
+    return str(number).replace("-", "−")
+
+
 NO_ACTION = -1
 _PLACE = re.compile(r"{(\w+)(?::[^}]*)?}")
 

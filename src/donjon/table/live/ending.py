@@ -11,7 +11,7 @@ from markupsafe import Markup
 from donjon.drawing.protocol import GroupsPoints, PointGroup, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.game import Game
-from donjon.kernel.message import Message, SeatName, Term, Translate, signed
+from donjon.kernel.message import Message, SeatName, Term, Translate, plain, signed
 from donjon.play.course import Course, Gain, course
 from donjon.table.live import presentation, wording
 from donjon.table.store.table_game import TableGame
@@ -248,21 +248,17 @@ def _rows(score: Score, names: Sequence[str], mine: int | None, translate: Trans
     words = [group.term.say(translate) for group in score.groups]
     for seat in score.order:
         points = score.points[seat]
-        parts = [f"{word} {_written(got)}" for word, got in zip(words, points, strict=True)]
+        parts = [f"{word} {plain(got)}" for word, got in zip(words, points, strict=True)]
         yield Row(
             seat,
             score.ranks[seat],
             translate("You") if seat == mine else names[seat],
             seat == mine,
-            _written(score.totals[seat]),
-            tuple(Piece(group, _written(got), abs(got)) for group, got in enumerate(points) if got),
+            plain(score.totals[seat]),
+            tuple(Piece(group, plain(got), abs(got)) for group, got in enumerate(points) if got),
             max(sizes) - sizes[seat],
             ", ".join(parts),
         )
-
-
-def _written(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def _key(table_game: TableGame, score: Score, translate: Translate) -> Iterable[Key]:
@@ -302,7 +298,7 @@ def _nearly(table_game: TableGame, score: Score, mine: int) -> list[Message]:
     most = max(range(len(lost)), key=lambda group: lost[group])
     if lost[most] > 0:
         term = score.groups[most].term
-        theirs, own = _written(score.points[first][most]), _written(score.points[mine][most])
+        theirs, own = plain(score.points[first][most]), plain(score.points[mine][most])
         told.append(
             Message(
                 "Biggest difference: {source} ({seat} {theirs}, you {own}).",

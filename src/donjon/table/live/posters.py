@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from donjon import drawing as house
 from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
+from donjon.kernel.message import plain
 from donjon.table.live import pages, presentation, viewers, wording
 from donjon.table.live.ending import Score, about, result_of
 from donjon.table.live.viewers import Viewer
@@ -209,7 +210,7 @@ def _with_bars(table_game: TableGame, rows: list[Row], width: float) -> list[Row
         for tone, points in enumerate(score.points[seat]):
             wide = width * abs(points) / longest
             if points:
-                text = str(points).replace("-", "−") if wide > 12 * len(str(points)) else ""
+                text = plain(points) if wide > 12 * len(str(points)) else ""
                 bar.append(Bar(round(left, 1), round(max(wide - 2, 1.0), 1), tone, text))
             left += wide
         ordered.append(rows[seat]._replace(bar=tuple(bar)))

@@ -19,7 +19,7 @@ from donjon.games.caylus.drawing.saying import Label, label, place_term, tile_te
 from donjon.games.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, face, gist
 from donjon.games.caylus.model import MAX_SEATS, SOURCES, Class, Cube, Phase, Tile
 from donjon.games.caylus.provost import PROVOST, STEPS
-from donjon.kernel.message import Term, Translate
+from donjon.kernel.message import Term, Translate, plain
 
 _LINK = re.compile(r'href="#([\w-]+)"')
 # Cached markup of the board, for all tables together: most is below 2 KB.
@@ -74,7 +74,7 @@ def values(_view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "cubes": Cube.ids(),
         "cube_terms": _CUBE_TERMS,
         "emblems": EMBLEMS,
-        "number": lambda count: str(count).replace("-", "−"),
+        "number": plain,
         "phases": _PHASES,
         "sources": [(name, SOURCE_ICONS[name], name) for name in SOURCES],
         "tile_term": lambda name: translate(tile_term(name).word),
