@@ -324,8 +324,9 @@ class Tables:
                 logger.error("%s", damage)
                 raise
             self._hold(held)
-            # What was forgotten here may have been older: the notice of its news comes too late now.
-            self.heard(table)
+            if self.announce is not None:
+                # What was forgotten here may have been older: the notice of its news comes too late now.
+                self.heard(table)
             if upkeep.out_of_date(stored, held):
                 await self._mend(stored, held)
         return held
