@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import queue
 import threading
+from abc import ABC, abstractmethod
 from functools import partial
 from typing import Any, TypeVar
 
@@ -135,20 +136,10 @@ def read_position(question: dict[str, Any]) -> tuple[Game, Any, int]:
     return game, from_bytes(game, base64.b64decode(question["state"])), question["seat"]
 
 
-class Pool:
-    """Worker processes in which bots think, and `compilers` for what they need, all started at once.
+class BotThinker(ABC):
+    """What answers questions for bots. `deadline`: the timeout of an answer, unless another is given."""
 
-    Use it as a context manager, or `close()` it. `SERVICE` is what a worker runs.
-    """
-
-    SERVICE: type[BotService] = BotService
-
-    def __init__(
-        self, workers: int = 1, deadline: float = DEADLINE, compilers: Compilers | None = None
-    ) -> None:
-        self.deadline = deadline
-        self.compilers = Compilers() if compilers is None else compilers
-        self._executor = Executor(partial(Process, self.SERVICE, nice=NICE), workers, eager=True)
+    deadline: float = DEADLINE
 
     def choose(
         self,
@@ -179,18 +170,41 @@ class Pool:
         what: dict[str, Any],
         deadline: float | None,
         lane: str,
-        priority: int = NOW,
+        priority: int,
     ) -> Answer[Any]:
-        """Send the workers a question about a seat in a position; `what` is for the service to read.
+        """Ask about a seat in a position; `what` is for the service of the workers to read.
 
         A question of a higher number of `priority` waits until none of a lower one waits.
         """
-        self.compilers.want(game_name)
         state = base64.b64encode(state_bytes).decode()
         question = {"game": game_name, "state": state, "seat": int(seat), **what}
-        seconds = self.deadline if deadline is None else deadline
-        answer = _Reply(seconds)
-        self._executor.submit(question, lane=lane, priority=priority, timeout=seconds, future=answer)
+        return self.submit(question, self.deadline if deadline is None else deadline, lane, priority)
+
+    @abstractmethod
+    def submit(self, question: dict[str, Any], deadline: float, lane: str, priority: int) -> Answer[Any]:
+        """Send a question to those who answer it; return at once."""
+
+
+class Pool(BotThinker):
+    """Worker processes in which bots think, and `compilers` for what they need, all started at once.
+
+    Use it as a context manager, or `close()` it. `SERVICE` is what a worker runs.
+    """
+
+    SERVICE: type[BotService] = BotService
+
+    def __init__(
+        self, workers: int = 1, deadline: float = DEADLINE, compilers: Compilers | None = None
+    ) -> None:
+        self.deadline = deadline
+        self.compilers = Compilers() if compilers is None else compilers
+        self._executor = Executor(partial(Process, self.SERVICE, nice=NICE), workers, eager=True)
+
+    def submit(self, question: dict[str, Any], deadline: float, lane: str, priority: int) -> Answer[Any]:
+        """Send a question to the workers; the bots of its game are compiled next."""
+        self.compilers.want(question["game"])
+        answer = _Reply(deadline)
+        self._executor.submit(question, lane=lane, priority=priority, timeout=deadline, future=answer)
         return answer
 
     @property

@@ -3,42 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from donjon.bots.pool import LATER, NOW, PATIENCE, Answer, BotService, Pool, read_position
+from donjon.bots.pool import LATER, NOW, PATIENCE, Answer, BotService, BotThinker, Pool, read_position
 from donjon.coach.analysis import analyse
 from donjon.errors import DonjonError
-
-
-class Thinker(Protocol):
-    """What answers for bots and coach: a `CoachPool`, or something else that asks one."""
-
-    def choose(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        level: str,
-        seed: str | int,
-        deadline: float | None = None,
-        lane: str = "",
-        later: bool = False,
-    ) -> Answer[list[int]]:
-        """Ask for one whole decision, see `CoachPool`."""
-
-    def analyse(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        playouts: int,
-        seed: str | int,
-        played: Sequence[int] | None = None,
-        deadline: float | None = None,
-        lane: str = "",
-        later: bool = False,
-    ) -> Answer[dict[str, Any]]:
-        """Ask for an analysis, see `CoachPool`."""
 
 
 class NotReady(DonjonError):
@@ -59,10 +28,8 @@ class CoachService(BotService):
         return {"thought": analyse(game, state, seat, playouts, seed=seed, played=played).as_dict()}
 
 
-class CoachPool(Pool):
-    """A `donjon.bots.Pool` that analyses, too."""
-
-    SERVICE = CoachService
+class Thinker(BotThinker):
+    """What answers questions for bots and the coach."""
 
     def analyse(
         self,
@@ -83,3 +50,9 @@ class CoachPool(Pool):
         """
         what = {"playouts": playouts, "seed": seed, "played": None if played is None else [*map(int, played)]}
         return self.ask(game_name, state_bytes, seat, what, deadline, lane, LATER if later else NOW)
+
+
+class CoachPool(Thinker, Pool):
+    """A `donjon.bots.Pool` that analyses, too."""
+
+    SERVICE = CoachService

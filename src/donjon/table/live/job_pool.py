@@ -6,7 +6,6 @@ import asyncio
 import base64
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import psycopg
 from procrastinate.exceptions import ConnectorException
 
-from donjon.bots.pool import DEADLINE, Answer, NoAnswer
+from donjon.bots.pool import Answer, NoAnswer
 from donjon.coach.pool import Thinker
 from donjon.errors import DonjonError
 from donjon.table.host import monitoring
@@ -25,15 +24,13 @@ from donjon.table.store.job_queue import JobQueue, Question, Reply
 LOOK = 2.0
 # Seconds for which a question waits for a worker process when there is none.
 UNSTAFFED = 20.0
-# Priorities: someone waits; a bot moves and nobody watches; a review.
-NOW, UNWATCHED, LATER = 0, -1000, -2000
-# The number of questions of one address that its next one can fall behind.
-MOST_BEHIND = 999
+# The distance of two priorities in the queue, and the most that a question falls behind for its address.
+STEP, MOST_BEHIND = 1000, 999
 BROKEN = (ConnectorException, psycopg.Error, OSError)
 logger = logging.getLogger("donjon.table")
 
 
-class JobPool:
+class JobPool(Thinker):
     """Asks as a `CoachPool` does, but in the queue. Only for the event loop in which it was made.
 
     A question of an address comes after those of others, the later the more of its own are waiting. While
@@ -46,37 +43,19 @@ class JobPool:
         self._news: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._tasks = set[asyncio.Task[None]]()
 
-    def choose(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        level: str,
-        seed: str | int,
-        deadline: float | None = None,
-        lane: str = "",
-        later: bool = False,
-    ) -> Answer[list[int]]:
-        """Ask for one whole decision, see `donjon.bots.Pool.choose`; `later`: nobody is watching."""
-        question = _question("choose", game_name, state_bytes, seat, [level, seed], deadline)
-        return self._ask(question, lane, UNWATCHED if later else NOW)
-
-    def analyse(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        playouts: int,
-        seed: str | int,
-        played: Sequence[int] | None = None,
-        deadline: float | None = None,
-        lane: str = "",
-        later: bool = False,
-    ) -> Answer[dict[str, Any]]:
-        """Ask for an analysis, see `CoachPool.analyse`."""
-        actions = None if played is None else [*map(int, played)]
-        question = _question("analyse", game_name, state_bytes, seat, [playouts, seed, actions], deadline)
-        return self._ask(question, lane, LATER if later else NOW)
+    def submit(self, question: Question, deadline: float, lane: str, priority: int) -> Answer[Any]:
+        """Queue a question, unless it is queued or answered already."""
+        answer: Answer[Any] = Answer()
+        behind = min(self._asked[lane], MOST_BEHIND)
+        bringing = self._bring(answer, {**question, "deadline": deadline}, -STEP * priority - behind)
+        asking = asyncio.get_running_loop().create_task(bringing)
+        self._asked[lane] += 1
+        monitoring.QUESTIONS.inc()
+        self._tasks.add(asking)
+        asking.add_done_callback(partial(self._answered, lane))
+        # Whoever does not want the answer any more cancels the future.
+        answer.add_done_callback(lambda done: asking.cancel() if done.cancelled() else None)
+        return answer
 
     def hear(self, key: str, _value: Any) -> None:
         """Look for the answer to a question, of which a process has given notice."""
@@ -89,18 +68,6 @@ class JobPool:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _ask(self, question: Question, lane: str, priority: int) -> Answer[Any]:
-        answer: Answer[Any] = Answer()
-        behind = min(self._asked[lane], MOST_BEHIND)
-        asking = asyncio.get_running_loop().create_task(self._bring(answer, question, priority - behind))
-        self._asked[lane] += 1
-        monitoring.QUESTIONS.inc()
-        self._tasks.add(asking)
-        asking.add_done_callback(partial(self._answered, lane))
-        # Whoever does not want the answer any more cancels the future.
-        answer.add_done_callback(lambda done: asking.cancel() if done.cancelled() else None)
-        return answer
 
     def _answered(self, lane: str, asking: asyncio.Task[None]) -> None:
         self._tasks.discard(asking)
@@ -162,22 +129,16 @@ class JobPool:
             raise
 
 
-def _question(
-    verb: str, game: str, state: bytes, seat: int, what: list[Any], deadline: float | None
-) -> Question:
-    seconds = DEADLINE if deadline is None else deadline
-    text = base64.b64encode(state).decode()
-    where = {"game": game, "state": text, "seat": int(seat)}
-    return {"verb": verb, **where, "what": what, "deadline": seconds}
-
-
-async def think(pool: Thinker, question: Question) -> Reply:
-    """Answer a question in the worker processes of this machine; what goes wrong is in the reply."""
-    verbs: dict[str, Callable[..., Any]] = {"choose": pool.choose, "analyse": pool.analyse}
-    verb = verbs[question["verb"]]
-    state = base64.b64decode(question["state"])
+async def think(thinker: Thinker, question: Question) -> Reply:
+    """Answer a question by a thinker of this machine; what goes wrong is in the reply."""
+    where = question["game"], base64.b64decode(question["state"]), question["seat"]
+    ask, what = (
+        (thinker.analyse, ("playouts", "seed", "played", "deadline"))
+        if "playouts" in question
+        else (thinker.choose, ("level", "seed", "deadline"))
+    )
     try:
-        answer = verb(question["game"], state, question["seat"], *question["what"], question["deadline"])
+        answer: Answer[Any] = ask(*where, *(question[name] for name in what))
         thought = await asyncio.wrap_future(answer)
         return {"thought": thought, "stand_in": getattr(answer, "stand_in", "")}
     except DonjonError as error:
