@@ -169,10 +169,10 @@ def test_the_table_serves_from_a_fresh_environment(fresh: Path, tmp_path: Path) 
         found = re.search(r"http://[\d.:]+\d", serving.stdout.readline())
         assert found, "it says where it serves"
         address = found[0]
-        assert b"New game" in get(f"{address}/")
+        assert b"Classic board games" in get(f"{address}/")
         russian = get(f"{address}/", "ru")
         assert b'lang="ru"' in russian
-        assert b"New game" not in russian
+        assert b"Classic board games" not in russian
         fonts = get(f"{address}/static/vendor/fonts.css").decode()
         font = re.findall(r'url\("(fonts/[^"]+)"\)', fonts)[0]
         styles = [f"{game}.css" for game in games]
