@@ -16,6 +16,7 @@ from donjon.table.serving import serve
 from donjon.table.store import upkeep
 from donjon.table.store.claim import claim, join
 from donjon.table.store.rows import NotStored
+from donjon.table.store.seating import plan_sit
 from donjon.table.store.storage import Storage
 from tests.table.people import new_table_game, store
 
@@ -80,14 +81,15 @@ def test_the_archive_is_looked_at_beside_a_server_elsewhere(folders, url):
 def test_a_writer_waits_for_a_lock_no_longer_than_it_may(url):
     storage, table_game = Storage(url, patience=0.2), new_table_game("ann", "open")
     store(storage, table_game)
+    check, change = storage.load(table_game.id).check, plan_sit(table_game, 1, "bob", "Bob", 5.0)
     other = sa.create_engine(url)
     try:
         with other.begin() as connection:
             connection.exec_driver_sql("lock table seats in access exclusive mode")
             with pytest.raises(NotStored) as refused:
-                storage.sit(table_game.id, 1, "bob", "Bob")
+                storage.append(table_game.id, check, change.entries, "person", seats=change.seats)
         assert "lock timeout" in refused.value.cause
-        assert storage.sit(table_game.id, 1, "bob", "Bob")
+        storage.append(table_game.id, check, change.entries, "person", seats=change.seats)
     finally:
         other.dispose()
         storage.close()

@@ -84,6 +84,8 @@ LISTED = {
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count page"),
     ("POST", "/t/{table}/redo"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/screen"): reads(form="seat page"),
+    ("POST", "/t/{table}/leave"): reads(form="seat seq key page"),
+    ("POST", "/t/{table}/back"): reads(form="seat seq key page"),
     ("GET", "/t/{table}/sit/{token}"): reads(),
     ("POST", "/t/{table}/sit/{token}"): reads(form="name"),
     ("GET", "/t/{table}/log"): reads("rules"),
@@ -342,6 +344,8 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
         yield Ask("POST", "/t/{table}/move", form=stale, names=table, fragment=True, listens=True)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
     yield Ask("POST", "/t/{table}/redo", form=(*page, ("action", -1)), names=table)
+    yield Ask("POST", "/t/{table}/back", form=page, names=table, fragment=True)
+    yield Ask("POST", "/t/{table}/leave", form=(*page, ("key", "")), names=table)
     for other in range(len(table_game.seats)):
         for listens in (False, True):
             taken = (("seat", other),)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from donjon.table.app import ROUTES
+from donjon.table.store.table_game import replay
 from tests.table.people import field, new_table_game, offers, person, store
 
-VERBS = ("move", "undo", "redo", "screen")
+MOVES = ("move", "undo", "redo")
+VERBS = (*MOVES, "screen", "leave", "back")
 
 
 @pytest.fixture
@@ -52,10 +54,12 @@ def test_only_the_owner_of_the_seat_acts_for_it(app, table, who, verb):
         data["seat"] = str(1 - mover)
     seq = int(data["seq"])
     answer = visitors[who].post(f"/t/{table.id}/{verb}", data=data)
-    after = int(data_of(owner, table)["seq"])
+    stored = replay(app.state.storage.load(table.id))
+    after = stored.moved
+    assert stored.seats[mover].is_away == (who == "owner" and verb == "leave")
     if who == "owner":
         assert answer.status_code == 303
-        assert (after != seq) == (verb != "screen")
+        assert (after != seq) == (verb in MOVES)
         return
     assert after == seq
     if who == "seat for other" and verb == "screen":

@@ -9,7 +9,9 @@ import pytest
 
 from donjon.table.live.tables import Tables
 from donjon.table.store.rows import OPEN, PERSON, Seat
+from donjon.table.store.seating import plan_sit
 from donjon.table.store.storage import Storage
+from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.table.people import (
@@ -131,7 +133,7 @@ def two_processes(tmp_path):
 def test_viewers_are_told_who_sat_down_where_another_guest_lost_the_seat(tmp_path):
     """The loser's page reads the table anew, before the notice of the other process comes: it is too late."""
     one, other, heard = two_processes(tmp_path)
-    sit = one.storage.sit
+    append = one.storage.append
 
     async def play():
         open_seats = [Seat(0, PERSON, "ann", "Ann"), Seat(1, OPEN, "", "Bob")]
@@ -139,10 +141,12 @@ def test_viewers_are_told_who_sat_down_where_another_guest_lost_the_seat(tmp_pat
         await one.get(table)
 
         def beaten(*given):
-            assert other.storage.sit(table, 1, "eve", "Eve")
-            return sit(*given)
+            one.storage.append = append
+            change = plan_sit(replay(other.storage.load(table)), 1, "eve", "Eve", 5.0)
+            other.storage.append(table, given[1], change.entries, "person", seats=change.seats)
+            return append(*given)
 
-        one.storage.sit = beaten
+        one.storage.append = beaten
         heard.clear()
         assert not await one.sit(table, 1, "bob", "Bob", lambda _seats: None)
         assert heard == [table]

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from donjon.errors import DonjonError
 from donjon.table.host import settings as table_settings
 from donjon.table.store.rows import Damaged, NoTable, OtherRules, Stale
+from donjon.table.store.seating import NotSeated, plan_sit
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import replay
 from tests.table.people import new_table_game, step, store
@@ -129,10 +130,14 @@ def test_a_rules_version_that_somebody_changed_is_damage(storage, played, url):
 def test_an_open_seat_is_given_once(storage):
     table_game = new_table_game("ann", "open")
     store(storage, table_game)
-    assert storage.sit(table_game.id, 1, "bob", "Bob")
-    assert not storage.sit(table_game.id, 1, "eve", "Eve")
-    assert not storage.sit(table_game.id, 0, "eve", "Eve")
+    check = storage.load(table_game.id).check
+    bob, eve = (plan_sit(table_game, 1, name, name.title(), 5.0) for name in ("bob", "eve"))
+    storage.append(table_game.id, check, bob.entries, "person", seats=bob.seats)
+    with pytest.raises(Stale):
+        storage.append(table_game.id, check, eve.entries, "person", seats=eve.seats)
     assert [seat.owner for seat in storage.load(table_game.id).seats] == ["ann", "bob"]
+    with pytest.raises(NotSeated):
+        plan_sit(replay(storage.load(table_game.id)), 1, "eve", "Eve", 6.0)
 
 
 def test_tables_of_a_guest_and_of_bots(storage):

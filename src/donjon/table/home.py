@@ -140,7 +140,7 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
     translate, standing = say(language), row.standing
     names = wording.names(row.seats, translate)
     points = standing.totals if len(standing.totals) == len(row.seats) else ()
-    own = [seat.seat for seat in row.seats if seat.kind == PERSON and seat.owner == guest]
+    own = [seat.seat for seat in row.seats if seat.owner == guest]
     ago = ""
     if row.touched is not None:
         ago = format_timedelta(timedelta(seconds=row.touched - now()), add_direction=True, locale=language)
@@ -154,7 +154,8 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
         "over": row.waits == OVER,
         "bots": row.waits == BOT,
         "person": row.waits == PERSON,
-        "yours": row.waits == PERSON and any(seat in own for seat in standing.to_move),
+        "yours": row.waits == PERSON
+        and any(seat in own and not row.seats[seat].is_away for seat in standing.to_move),
         "turns": [names[seat] for seat in standing.to_move if seat < len(names)],
         "others": [name for at, name in enumerate(names) if at not in own],
         "seats": [

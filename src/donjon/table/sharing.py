@@ -65,7 +65,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
     tables, hub, screens = state.tables, state.hub, state.screens
     reading = set[asyncio.Task[None]]()
 
-    def stored(table: str, seq: int | None) -> None:
+    def stored(table: str, seq: int) -> None:
         if tables.behind(table, seq) or hub.watching(table):
             task = asyncio.create_task(_catch_up(tables, table, seq))
             reading.add(task)
@@ -81,12 +81,11 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         if state.bots is not None:
             state.bots.look(table)
 
-    def announce(table: str, seq: int | None) -> None:
-        bus.send("stored" if seq is not None else "seated", table, seq)
+    def announce(table: str, seq: int) -> None:
+        bus.send("stored", table, seq)
 
     handlers = {
         "stored": stored,
-        "seated": stored,
         "screen": screen,
         "spent": state.limits.note,
         ANSWERED: pool.hear,
@@ -111,7 +110,7 @@ async def _count_together(limits: RateLimits, bus: Bus) -> None:
         await asyncio.sleep(COUNT_EVERY)
 
 
-async def _catch_up(tables: Tables, table: str, seq: int | None) -> None:
+async def _catch_up(tables: Tables, table: str, seq: int) -> None:
     """Read the news of a table; what fails now is found by the next poll."""
     with suppress(DonjonError, SQLAlchemyError):
         await tables.catch_up(table, seq)

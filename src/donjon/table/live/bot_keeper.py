@@ -197,13 +197,13 @@ class BotKeeper:
         seat = _bot_to_move(table_game)
         if seat is None:
             return False
-        seq = table_game.seq
+        seq = table_game.moved
         chosen = await self._choose(table_game, seat)
         for action in chosen.actions:
             # Each action is a page of its own, so that people see the pieces move.
             await asyncio.sleep(self.settings.bot_pause)
-            table_game = await self.tables.act(table, seat, seq, "", [action], chosen.by)
-            seq = table_game.seq
+            table_game = await self.tables.act_as_bot(table, seat, seq, [action], chosen.by)
+            seq = table_game.moved
         return True
 
     async def _choose(self, table_game: TableGame, seat: int) -> Chosen:
@@ -211,13 +211,15 @@ class BotKeeper:
 
         Raises Stale when the game has moved on meanwhile.
         """
-        before, seq = time.perf_counter(), table_game.seq
+        before, seq = time.perf_counter(), table_game.moved
         # The bot gets a determinization for its seat, never the true state.
         guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
-        level = table_game.seats[seat].level
+        keeper = table_game.seats[seat]
+        level = keeper.level
 
         def has_passed() -> bool:
-            return table_game.seq != seq and not still_answers(table_game, seat, seq)
+            changed = table_game.seats[seat] != keeper
+            return changed or (table_game.moved != seq and not still_answers(table_game, seat, seq))
 
         try:
             future = self.pool.choose(
@@ -260,7 +262,9 @@ class BotKeeper:
 
 
 def _bot_to_move(table_game: TableGame) -> int | None:
-    """Return a seat whose bot is to move, None if there is none."""
+    """Return a seat whose bot is to move, None if there is none or all people have left."""
+    if table_game.waits != BOT:
+        return None
     return next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
 
 

@@ -53,7 +53,7 @@ def news_of(preparing: Preparing, game: str) -> Message | None:
 
 def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
     """Return whether only bots play against the viewer. Two seats of one browser are two people."""
-    people = [seat.seat for seat in table_game.seats if seat.kind != BOT]
+    people = [seat.seat for seat in table_game.seats if seat.kind != BOT or seat.is_away]
     return len(people) == 1 and people[0] in viewer.seats
 
 

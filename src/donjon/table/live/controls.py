@@ -77,11 +77,11 @@ class _Slots:
 def _page(table_game: TableGame, viewer: Viewer, identity: Identity) -> Facts:
     tab = pages.tab(table_game, viewer)
     return {
-        "@data-seq:page": table_game.seq,
+        "@data-seq:page": table_game.moved,
         "@data-tab:page": tab["tab"],
         "@data-icon:page": static_url(tab["tab_icon"]),
-        "@value:seq": table_game.seq,
-        "@value:key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
+        "@value:seq": table_game.moved,
+        "@value:key": identity.page_key(table_game.id, viewer.guest, table_game.moved),
         "@id:answer": pages.answer_place(table_game, viewer),
         "?yours": viewer.acts is not None,
     }
@@ -189,6 +189,7 @@ def _bar(
     news = viewer.news.words
     links = pages.links(table_game, viewer, identity, list(names or ()))
     is_shared = len(viewer.seats) > 1
+    away, may_leave = pages.away(table_game, viewer), pages.may_leave(table_game, viewer)
     turn = undo is not None and undo.turn > undo.last
     return {
         "=pass": slots("pass", id, viewer.pass_to, names, is_there=must_pass),
@@ -206,6 +207,14 @@ def _bar(
         "@value:redo-one": redo and redo.entry.action,
         **{
             f"=peek-{seat}": slots("peek", id, seat, names, is_there=seat in viewer.peek)
+            for seat in range(len(table_game.seats))
+        },
+        **{
+            f"=away-{seat}": slots("away", id, seat, names, is_shared, is_there=seat in away)
+            for seat in range(len(table_game.seats))
+        },
+        **{
+            f"=leave-{seat}": slots("leave", id, seat, names, is_shared, is_there=seat in may_leave)
             for seat in range(len(table_game.seats))
         },
         **_end(table_game, viewer, slots),

@@ -143,9 +143,9 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
     return {
         "id": table_game.id,
         "game": table_game.game,
-        "seq": table_game.seq,
+        "seq": table_game.moved,
         "opening": table_game.opening,
-        "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
+        "key": identity.page_key(table_game.id, viewer.guest, table_game.moved),
         "acts": viewer.acts,
         "may_hint": viewer.acts is not None and may_hint(table_game, viewer),
         "pass_to": viewer.pass_to,
@@ -154,6 +154,8 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "again": again(table_game, viewer) if is_over else {},
         "undo": table_game.offered_undo(viewer.seats),
         "redo": table_game.offered_redo(viewer.seats),
+        "may_leave": may_leave(table_game, viewer),
+        "away": away(table_game, viewer),
         "shared": len(viewer.seats) > 1,
         "seed": table_game.header.seed if is_over else "",
         "proof": table_game.header.proof if is_over else "",
@@ -263,11 +265,28 @@ def links(
     ]
 
 
+def may_leave(table_game: TableGame, viewer: Viewer) -> list[int]:
+    """Return the seats of a viewer that a bot can take over: none if nobody else would wait."""
+    others = any(seat.kind == OPEN or seat.owner not in ("", viewer.guest) for seat in table_game.seats)
+    if table_game.over or not others:
+        return []
+    return [seat for seat in viewer.seats if not table_game.seats[seat].is_away]
+
+
+def away(table_game: TableGame, viewer: Viewer) -> list[int]:
+    """Return the seats of a viewer that a bot plays now, until they are taken back."""
+    return [seat for seat in viewer.seats if table_game.seats[seat].is_away and not table_game.over]
+
+
 def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[str]:
     """Return a tag for each seat: a bot's level, "you", "open", or "" for other people."""
     tags = []
     for seat in table_game.seats:
-        if seat.kind == BOT:
+        if seat.is_away:
+            tags.append(
+                Message("away; bot: {level}", level=levels.level_now(seat, viewer.news)).say(translate)
+            )
+        elif seat.kind == BOT:
             tags.append(f"{translate('bot')}: {levels.level_now(seat, viewer.news).say(translate)}")
         elif seat.kind == OPEN:
             tags.append(translate("open"))

@@ -21,6 +21,7 @@ from donjon.table.host.limits import TOKEN
 from donjon.table.live import (
     answers,
     forms,
+    levels,
     pages,
     posters,
     text_board,
@@ -215,6 +216,35 @@ async def undo(request: Request) -> Response:
 async def redo(request: Request) -> Response:
     """Repeat a choice that was undone."""
     return await _act(request, "action", lambda tables: tables.redo)
+
+
+async def leave(request: Request) -> Response:
+    """Let a bot play for the person in a seat."""
+    level = levels.usual()
+    return await _change_seat(request, lambda tables, table, seat, key: tables.leave(table, seat, key, level))
+
+
+async def come_back(request: Request) -> Response:
+    """Let the owner of a seat play it again."""
+    return await _change_seat(request, lambda tables, table, seat, key: tables.come_back(table, seat, key))
+
+
+async def _change_seat(request: Request, verb: Any) -> Response:
+    """Check the form of a change of who plays a seat, carry it out, and answer with the changes."""
+    table_game, viewer = await viewers.look(request)
+    form = await forms.received(request)
+    seat, seq = forms.number(form.get("seat")), forms.number(form.get("seq"))
+    if seat not in viewer.seats:
+        return _not_yours(request, table_game)
+    if not request.app.state.identity.owns_key(form.get("key", ""), table_game.id, viewer.guest, seq):
+        return _refused(request, table_game, Stale(), form)
+    try:
+        request.app.state.quotas.charge_moves(request)
+        table_game = await verb(request.app.state.tables, table_game.id, seat, form.get("key", ""))
+    except DonjonError as error:
+        monitoring.REFUSALS.labels(type(error).__name__).inc()
+        return _refused(request, await request.app.state.tables.get(table_game.id), error, form)
+    return _done(request, table_game, form)
 
 
 async def _act(request: Request, field: str, verb: Any) -> Response:

@@ -22,12 +22,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
+from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.table.host import monitoring
 from donjon.table.host.limits import compute
-from donjon.table.store import upkeep
+from donjon.table.store import seating, upkeep
 from donjon.table.store.database import Writers
 from donjon.table.store.rows import (
+    BOT,
+    MOVES,
     OPEN,
     PERSON,
     PLAY,
@@ -61,8 +64,8 @@ class Tables:
     `letters`: those that the ids of tables created here start with, "" for any.
     `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
     id after each change. If several processes share the database, `announce` (set later) is called after
-    each change made here, with the id and the number of actions (None when a guest sat down), and `heard`
-    with the id after each change read from the database.
+    each change made here, with the id and the number of stored rows, and `heard` with the id after each
+    change read from the database.
     """
 
     def __init__(
@@ -81,9 +84,9 @@ class Tables:
         self.letters = letters or LETTERS
         self.changed = changed
         self.heard = changed
-        self.announce: Callable[[str, int | None], object] | None = None
+        self.announce: Callable[[str, int], object] | None = None
         self._late_until = 0.0
-        self._last_poll: dict[str, tuple[int, int]] = {}
+        self._last_poll: dict[str, int] = {}
         self._writers = Writers(storage)
         self._held: OrderedDict[str, TableGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -107,14 +110,15 @@ class Tables:
         )
         table_game = TableGame(header, seats, key=self.key_of(header.id))
         change = table_game.plan_start(header.created)
+        now_is = table_game.columns_after(change)
         check = await self._writers.run(
             self.storage.create,
             header,
             seats,
             change.entries,
-            change.waits(seats),
-            table_game.result_of(change),
-            table_game.standing_of(change),
+            now_is.waits,
+            now_is.result,
+            now_is.standing,
         )
         table_game.adopt(change, check)
         self._hold(table_game)
@@ -147,15 +151,15 @@ class Tables:
                 self._late_until = time.monotonic() + LATE
         return await self.get(table, compute)
 
-    def behind(self, table: str, seq: int | None) -> bool:
-        """Return whether a table in memory has fewer actions than `seq`, or perhaps other seats (None)."""
+    def behind(self, table: str, seq: int) -> bool:
+        """Return whether a table in memory has fewer rows than `seq`."""
         held = self._held.get(table)
-        return held is not None and (seq is None or held.seq < seq)
+        return held is not None and held.seq < seq
 
     async def catch_up(self, table: str, seq: int | None = None) -> None:
         """Read what other processes have stored of a table, and notify its viewers.
 
-        `seq`: the number of actions that are stored now, if it is known.
+        `seq`: the number of rows that are stored now, if it is known.
         """
         if table not in self._held:
             self.heard(table)
@@ -172,31 +176,48 @@ class Tables:
         if not ids:
             return
         newest = await asyncio.to_thread(self.storage.newest, ids)
-        for table, (seq, free) in newest.items():
+        for table, seq in newest.items():
             held = self._held.get(table)
             if held is None:
-                if self._last_poll.get(table, (seq, free)) != (seq, free):
+                if self._last_poll.get(table, seq) != seq:
                     self.heard(table)
-            elif held.seq < seq or _open_seats(held) > free:
+            elif held.seq < seq:
                 await self.catch_up(table)
         for table in ids - newest.keys():
             self._read_anew(table)  # it was deleted
         self._last_poll = newest
 
-    async def act(
-        self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
-    ) -> TableGame:
+    async def act(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
         """Play one decision made on the page of `seq`, and the random draws that follow it.
 
-        Seats that decide at the same time do not make each other's pages stale.
+        `seq`: the number of rows up to the last that changed the position (`TableGame.moved`). Seats that
+        decide at the same time do not make each other's pages stale.
         A request that was carried out already (same key, same action) is answered as if it were new.
-        `by`: the level that chose instead of the seat's own bot.
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
+        return await self._act(table, seat, seq, key, actions)
 
+    async def act_as_bot(self, table: str, seat: int, seq: int, actions: Sequence[int], by: str) -> TableGame:
+        """Play a decision of a seat's bot. `by`: the level that chose instead of the bot's own, or "".
+
+        Raises Stale when the game has gone on, or when a person plays the seat again.
+        """
+        return await self._act(table, seat, seq, "", actions, BOT, by)
+
+    async def _act(
+        self,
+        table: str,
+        seat: int,
+        seq: int,
+        key: str,
+        actions: Sequence[int],
+        keeper: str = PERSON,
+        by: str = "",
+    ) -> TableGame:
         def plan(table_game: TableGame) -> Change | None:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
+            _check_keeper(table_game, seat, keeper)
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
             return table_game.plan(seat, actions, key, now(), by)
@@ -213,8 +234,10 @@ class Tables:
         def plan(table_game: TableGame) -> Change | None:
             if _undone_already(table_game, seq, key, seat, count):
                 return None
+            _check_keeper(table_game, seat)
             replies = _replies(table_game, seq)
-            _check_current(table_game, seq + replies)
+            if not replies:
+                _check_current(table_game, seq)
             return table_game.take_back(seat, count + replies, key, now())
 
         return await self._change(table, seq, plan)
@@ -228,6 +251,7 @@ class Tables:
         def plan(table_game: TableGame) -> Change | None:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
+            _check_keeper(table_game, seat)
             _check_current(table_game, seq)
             return table_game.plan_redo(seat, actions[0], key, now())
 
@@ -261,37 +285,56 @@ class Tables:
         `name`: the guest's name, "" for the name of the seat. `check` gets the seats and raises an error if
         the guest may not take this one; no other guest can sit down meanwhile.
         """
-        async with self._lock(table):
-            table_game = await self._get(table)
-            if self.announce is not None:
-                await self._read_on(table_game)
-            if table_game.seats[seat].kind != OPEN:
-                return table_game.seats[seat].owner == owner
-            check(table_game.seats)
-            name = name or table_game.seats[seat].name
-            if not await self._writers.run(self.storage.sit, table, seat, owner, name):
-                self._read_anew(table)
-                return False
-            taken = Seat(seat, PERSON, owner, name)
-            table_game.with_seats([taken if old.seat == seat else old for old in table_game.seats])
-        self._changed(table_game, seated=True)
-        return True
 
-    def _changed(self, table_game: TableGame, seated: bool = False) -> None:
+        def plan(table_game: TableGame) -> Change | None:
+            if table_game.seats[seat].kind != OPEN:
+                return None
+            check(table_game.seats)
+            return seating.plan_sit(table_game, seat, owner, name, now())
+
+        table_game = await self._change(table, 0, plan)
+        return table_game.seats[seat].owner == owner
+
+    async def leave(self, table: str, seat: int, key: str, level: str) -> TableGame:
+        """Let a bot of a level play for the person in a seat, if a person plays there now.
+
+        Raises NotSeated when the game is over.
+        """
+
+        def plan(table_game: TableGame) -> Change | None:
+            if table_game.seats[seat].kind != PERSON:
+                return None
+            return seating.plan_out(table_game, seat, level, key, now())
+
+        return await self._change(table, 0, plan)
+
+    async def come_back(self, table: str, seat: int, key: str) -> TableGame:
+        """Let the owner of a seat play it again, if a bot plays there now.
+
+        Raises NotSeated when the game is over.
+        """
+
+        def plan(table_game: TableGame) -> Change | None:
+            if not table_game.seats[seat].is_away:
+                return None
+            return seating.plan_back(table_game, seat, key, now())
+
+        return await self._change(table, 0, plan)
+
+    def _changed(self, table_game: TableGame) -> None:
         """Notify viewers, bots and other processes of a change."""
         self.changed(table_game.id)
         if self.announce is not None:
-            self.announce(table_game.id, None if seated else table_game.seq)
+            self.announce(table_game.id, table_game.seq)
 
     async def _read_on(self, table_game: TableGame) -> bool:
         """Repeat the actions that other processes have stored; return whether anything has changed.
 
         Raises Stale when the stored actions do not continue the game in memory: the next `get` reads it anew.
         """
-        free, storage = _open_seats(table_game), self.storage
         try:
             entries, check, seats = await asyncio.to_thread(
-                storage.since, table_game.header, table_game.seq, table_game.check, bool(free)
+                self.storage.since, table_game.header, table_game.seq, table_game.check
             )
             for entry in entries:
                 table_game.restore(entry)
@@ -302,10 +345,10 @@ class Tables:
             self._read_anew(table_game.id)
             raise Stale from None
         table_game.check = check
-        if seats is not None and seats != table_game.seats:
-            table_game.with_seats(seats)
-        elif not entries:
+        if not entries:
             return False
+        if seats is not None:
+            table_game.with_owners(seats)
         self.heard(table_game.id)
         return True
 
@@ -337,9 +380,7 @@ class Tables:
         if upkeep.result_differs(stored, table_game):
             logger.error("table %s: stored result differs from replay under the current rules", table_game.id)
         try:
-            await self._writers.run(
-                self.storage.mend, table_game.id, stored.check, upkeep.corrected_columns(stored, table_game)
-            )
+            await self._writers.run(upkeep.mend, self.storage, stored, table_game)
         except NotStored as error:
             # The game itself is sound; its cached columns are corrected when it is next opened.
             logger.warning("could not save the recomputed columns: %s", error.cause)
@@ -350,16 +391,18 @@ class Tables:
 
         Raises NotStored, or Stale when the game in memory was wrong.
         """
-        waits, result = change.waits(table_game.seats), table_game.result_of(change)
+        after = table_game.columns_after(change)
+        seats = [seat for seat in change.seats or () if seat not in table_game.seats]
         try:
             check = await self._writers.run(
                 self.storage.append,
                 table_game.id,
                 table_game.check,
                 change.entries,
-                waits,
-                result,
-                table_game.standing_of(change),
+                after.waits,
+                after.result,
+                after.standing,
+                seats,
             )
         except BaseException as error:
             if isinstance(error, Stale) and self.announce is not None and await self._read_on(table_game):
@@ -385,10 +428,6 @@ class Tables:
         return self._locks.setdefault(table, asyncio.Lock())
 
 
-def _open_seats(table_game: TableGame) -> int:
-    return sum(seat.kind == OPEN for seat in table_game.seats)
-
-
 def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:
     stored = storage.load(table)
     return stored, replay(stored, key)
@@ -411,13 +450,19 @@ def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count:
         return False
     return any(
         (entry.key, entry.kind, entry.seat, entry.action - replies) == (key, UNDO, seat, count)
-        for replies, entry in enumerate(table_game.entries[seq:])
+        for replies, entry in enumerate(_moves_since(table_game, seq))
     )
+
+
+def _moves_since(table_game: TableGame, seq: int) -> list[Entry]:
+    """Return the rows since the page of `seq` that change the position."""
+    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    return [entry for entry in later if entry.kind in MOVES]
 
 
 def _replies(table_game: TableGame, seq: int) -> int:
     """Return the number of actions since the page of `seq`, or 0 if a person chose one of them."""
-    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    later = _moves_since(table_game, seq)
     return 0 if any(entry.kind != PLAY or entry.key for entry in later) else len(later)
 
 
@@ -426,16 +471,24 @@ def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
 
     It does if, since then, only other seats have decided at the same time.
     """
-    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    later = _moves_since(table_game, seq)
     if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
         return False
     return all((move.before & move.after) >> seat & 1 for move in table_game.history.moves[-len(later) :])
 
 
 def _check_current(table_game: TableGame, seq: int) -> None:
-    if seq != table_game.seq:
+    if seq != table_game.moved:
         monitoring.REFUSALS.labels("stale").inc()
         raise Stale
+
+
+def _check_keeper(table_game: TableGame, seat: int, keeper: str = PERSON) -> None:
+    """Raise NotSeated if a bot plays for a person who moves, Stale if a person plays the seat of a bot."""
+    if keeper == BOT and table_game.seats[seat].kind != BOT:
+        raise Stale
+    if keeper == PERSON and table_game.seats[seat].is_away:
+        raise seating.NotSeated(Message("A bot plays for you now. Rejoin the game first."))
 
 
 def _count(entries: Sequence[Entry]) -> None:

@@ -20,7 +20,7 @@ from donjon.table.live import controls, pages, presentation, wording
 from donjon.table.live.timeline import MOST_STEPS, states, told_of
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import LogLine
-from donjon.table.store.table_game import TableGame, TakenBack
+from donjon.table.store.table_game import Note, TableGame, TakenBack
 from donjon.table.web.rendering import render, say
 from donjon.table.web.sessions import Identity
 
@@ -248,7 +248,7 @@ def _scenes(table_game: TableGame, seq: int) -> Iterator[tuple[str, Any]]:
 
     The final scoring is not among them: the score table counts it up, and names the winner at its end.
     """
-    fresh = [line for line in table_game.log if line.entry.seq >= seq]
+    fresh = [line for line in table_game.log if line.entry.seq >= seq and not isinstance(line, Note)]
     undone = [line for line in fresh if isinstance(line, TakenBack)]
     if undone:
         yield from ((str(line.entry.seq), table_game.state) for line in undone)

@@ -15,7 +15,7 @@ from donjon.kernel.game import copy
 from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
 from donjon.table.live.levels import News
-from donjon.table.store.rows import PERSON
+from donjon.table.store.rows import OPEN
 from donjon.table.store.table_game import TableGame
 
 
@@ -75,13 +75,12 @@ class Screens:
 
 def viewer(table_game: TableGame, guest: str | None, language: str, screens: Screens) -> Viewer:
     """Return the viewer that a guest is at a table now."""
-    own = tuple(
-        seat.seat for seat in table_game.seats if seat.kind == PERSON and guest and seat.owner == guest
-    )
+    own = tuple(seat.seat for seat in table_game.seats if seat.kind != OPEN and guest and seat.owner == guest)
     if not own or guest is None:
         # All spectators are equal, except the guest who created the table and sees its links to open seats.
         return Viewer(guest if guest == table_game.header.creator else None, language)
-    to_move = next((seat for seat in table_game.waiting if seat in own), None)
+    playing = [seat for seat in own if not table_game.seats[seat].is_away]
+    to_move = next((seat for seat in table_game.waiting if seat in playing), None)
     if len(own) == 1:
         return Viewer(guest, language, own, own[0], to_move)
     holder = screens.holder(table_game.id, guest)

@@ -13,14 +13,20 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table.live import levels, presentation
-from donjon.table.store.rows import BOT, Seat
-from donjon.table.store.table_game import Step, TableGame
+from donjon.table.store.rows import BACK, BOT, OUT, PLAY, SIT, Seat
+from donjon.table.store.table_game import Step, TableGame, TakenBack
 from donjon.table.web import table_rules
 
 # Cached lines of a table for each language; some differ between viewers, who may know more or less.
 MOST_LINES = 256
 # Cache of the points of legal actions, by position, some 5 KB each.
 WORTH = LRUCache[dict[int, int]](256)
+# What the log says about the seats, by kind of row.
+_NOTES = {
+    SIT: Message("{seat} takes a seat."),
+    OUT: Message("{seat} leaves. A bot plays on: {level}."),
+    BACK: Message("{seat} is back."),
+}
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
@@ -214,10 +220,15 @@ def _log_lines(
                 yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
             yield from _event_lines(table_game, line, viewpoint, place, say, known, number, is_over)
             number -= 1
-        else:
-            who = line.entry.seat
+            continue
+        who = line.entry.seat
+        if isinstance(line, TakenBack):
             text = _trace(who, line.entry.action, line.replies).say(say, called)
             yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, False, number)
+        elif line.entry.kind in _NOTES:
+            level = levels.name(str(line.entry.facts.get("level", "")))
+            text = Message(_NOTES[line.entry.kind].text, seat=SeatName(who), level=level).say(say, called)
+            yield LogLine(str(line.entry.seq), text, table_rules.LEAVING, who, False, number)
 
 
 def _event_lines(
@@ -270,7 +281,7 @@ def _level_changed(table_game: TableGame, index: int) -> Message | None:
     if entry.seat == NATURE or table_game.seats[entry.seat].kind != BOT:
         return None
     earlier = (table_game.log[before].entry for before in range(index - 1, -1, -1))
-    last = next((other.by for other in earlier if other.seat == entry.seat), "")
+    last = next((other.by for other in earlier if other.seat == entry.seat and other.kind == PLAY), "")
     if entry.by == last:
         return None
     who = SeatName(entry.seat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from donjon.errors import DonjonError
@@ -16,8 +16,19 @@ from donjon.kernel import nature
 from donjon.kernel.labels import Label
 from donjon.kernel.message import Message
 
+# Kinds of rows that change the position.
 PLAY = "play"
 UNDO = "undo"
+# Kinds of rows about the seats: who plays them, before the first row of a later kind (once); a guest sits
+# down; a bot takes over for a person; the person is back.
+SEATED = "seated"
+SIT = "sit"
+OUT = "out"
+BACK = "back"
+KINDS = (PLAY, UNDO, SEATED, SIT, OUT, BACK)
+MOVES = (PLAY, UNDO)
+# The `seat` of a row about the whole table.
+TABLE = -1
 
 PERSON = "person"
 BOT = "bot"
@@ -32,9 +43,11 @@ COMMITMENT = 2
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored action: `seq` is its place in the list, `at` its time in seconds since 1970.
+    """A row of a table's log: `seq` is its place, `at` its time in seconds since 1970.
 
-    `by`: the bot level that stood in when the seat's own bot could not answer, "" otherwise.
+    Rows of one change have the same time, and each change a later one than the change before. `by`: the bot
+    level that stood in when the seat's own bot could not answer, "" otherwise. `more`: what only some kinds
+    have, as JSON; "" for nothing.
     """
 
     seq: int
@@ -45,17 +58,34 @@ class Entry:
     key: str
     at: float
     by: str = ""
+    more: str = ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return `more` as data, {} for nothing. Raises ValueError if it is not valid."""
+        data = json.loads(self.more) if self.more else {}
+        if not isinstance(data, dict):
+            raise ValueError("an entry's further facts are no object")
+        return data
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat of a table: kind PERSON (owner: the guest), BOT (level) or OPEN (waits for a guest)."""
+    """A seat of a table: kind PERSON (owner: the guest), BOT (level) or OPEN (waits for a guest).
+
+    A bot with an owner plays for a person who has left and may come back.
+    """
 
     seat: int
     kind: str
     owner: str
     name: str
     level: str = ""
+
+    @property
+    def is_away(self) -> bool:
+        """Return whether a bot plays for the person whose seat it is."""
+        return self.kind == BOT and self.owner != ""
 
 
 @dataclass(frozen=True)
@@ -212,9 +242,24 @@ def first_check(header: Header) -> str:
     return _digest("", header.id, header.game, header.rules, header.players, header.options, header.seed)
 
 
+# Starts the checksums that cover the times of rows, too.
+_TIMED = "t"
+
+
 def next_check(check: str, entry: Entry) -> str:
-    """Return the checksum after an action, from the checksum before it and the fields that matter."""
-    return _digest(check, entry.seq, entry.kind, entry.seat, entry.action)
+    """Return the checksum after a row, from the checksum before it and the fields that matter.
+
+    From the first row about the seats on, the time matters, too: clocks follow from it.
+    """
+    parts = (check, entry.seq, entry.kind, entry.seat, entry.action)
+    if entry.kind in MOVES and not check.startswith(_TIMED):
+        return _digest(*parts)
+    return _TIMED + _digest(*parts, milliseconds(entry.at), entry.more)[1:]
+
+
+def milliseconds(at: float) -> int:
+    """Return a time in seconds as whole milliseconds."""
+    return round(1000 * at)
 
 
 def columns_checksum(check: str, waits: str, result: str) -> str:
@@ -263,7 +308,7 @@ def read_entries(
     check, read = check or first_check(header), []
     for number, row in enumerate(rows, first):
         at = read_time(row.at)
-        texts = (row.kind, row.text, row.key, row.by)
+        texts = (row.kind, row.text, row.key, row.by, row.more)
         if (
             not all(isinstance(text, str) for text in texts)
             or not all(_whole(value) for value in (row.seq, row.seat, row.action))
@@ -272,14 +317,41 @@ def read_entries(
             raise Damaged(header.id, number, "an entry holds something that is no action")
         if row.seq != number:
             raise Damaged(header.id, number, "an entry is missing")
-        entry = Entry(row.seq, row.kind, row.seat, row.action, row.text, row.key, at, row.by)
+        entry = Entry(row.seq, row.kind, row.seat, row.action, row.text, row.key, at, row.by, row.more)
         check = next_check(check, entry)
         if row.check != check:
             raise Damaged(header.id, number, "an entry is not what was written")
-        if entry.kind not in (PLAY, UNDO):
+        if entry.kind not in KINDS:
             raise NewerVersion(header.id, entry.kind)
         read.append(entry)
     return tuple(read), check
+
+
+def seats_after(seats: Sequence[Seat], entry: Entry) -> tuple[Seat, ...]:
+    """Return the seats after a row about them: who plays each. Raises ValueError if it makes no sense."""
+    more = entry.facts
+    if entry.kind == SEATED:
+        stated = more.get("seats")
+        if not isinstance(stated, list) or len(stated) != len(seats):
+            raise ValueError("the seats of the table are not stated")
+        return tuple(_kept_by(seat, *_keeper(one)) for seat, one in zip(seats, stated, strict=True))
+    if entry.kind not in (SIT, OUT, BACK) or not 0 <= entry.seat < len(seats):
+        raise ValueError(f"{entry.kind!r} is no kind of row about this seat")
+    keeper = _keeper([BOT, more.get("level")] if entry.kind == OUT else [PERSON, ""])
+    return tuple(_kept_by(seat, *keeper) if seat.seat == entry.seat else seat for seat in seats)
+
+
+def _keeper(stated: Any) -> tuple[str, str]:
+    """Return who plays a seat: kind and level. Raises ValueError."""
+    if isinstance(stated, list) and len(stated) == 2:
+        kind, level = stated
+        if kind in (PERSON, BOT, OPEN) and isinstance(level, str):
+            return kind, level
+    raise ValueError("who plays a seat is not stated")
+
+
+def _kept_by(seat: Seat, kind: str, level: str) -> Seat:
+    return replace(seat, kind=kind, level=level)
 
 
 def read_listed(row: Any) -> Listed | None:

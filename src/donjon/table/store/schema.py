@@ -41,14 +41,15 @@ seats = sa.Table(
     sa.Column("level", sa.String(40), nullable=False),  # of a bot
 )
 
-# The truth: one row for each action, nature's too. The key (table_id, seq) is the lock between writers.
+# The truth, a table's log: one row for each action, nature's too, and for what changes the seats. The key
+# (table_id, seq) is the lock between writers.
 actions = sa.Table(
     "actions",
     metadata,
     sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True),  # 0, 1, 2 ... without gaps
-    sa.Column("kind", sa.String(8), nullable=False),  # "play", or "undo"
-    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),  # see rows.KINDS
+    sa.Column("seat", sa.Integer, nullable=False),  # -1 for the whole table
     sa.Column("action", sa.Integer, nullable=False),  # for an undo: the number of actions undone
     sa.Column("text", sa.String(80), nullable=False),  # the action in words of the game, for the site owner
     sa.Column("key", sa.String(64), nullable=False),  # of the request, so that a repeated one is harmless
@@ -56,6 +57,8 @@ actions = sa.Table(
     sa.Column("check", sa.String(32), nullable=False),  # chained digest, see rows.next_check
     # The level that stood in for a bot that could not answer, else "". No part of the digest.
     sa.Column("by", sa.String(40), nullable=False, server_default=""),
+    # What only some kinds have, as JSON; "" for nothing.
+    sa.Column("more", sa.Text, nullable=False, server_default=""),
 )
 
 # What the coach found in reviews; it could be worked out again.

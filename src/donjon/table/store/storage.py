@@ -20,9 +20,8 @@ from donjon.table.store import schema
 from donjon.table.store.database import Database
 from donjon.table.store.rows import (
     BOT,
-    OPEN,
+    MOVES,
     OVER,
-    PERSON,
     CachedColumns,
     Entry,
     Header,
@@ -82,19 +81,22 @@ class Storage(Database):
         waits: str,
         result: str = "",
         standing: str = "",
+        seats: Sequence[Seat] = (),
     ) -> str:
-        """Add actions after those whose checksum is `check`; return the new checksum.
+        """Add rows after those whose checksum is `check`; return the new checksum.
 
-        They are durable when it returns. `waits`, `result` and `standing` describe the game after them.
-        Raises Stale when another writer was faster: the unique (table, seq) is the lock.
+        They are durable when it returns. `waits`, `result` and `standing` describe the game after them,
+        `seats` those seats that they change. Raises Stale when another writer was faster: the unique
+        (table, seq) is the lock.
         """
         columns = CachedColumns(waits, result, entries[-1].at, standing)
         try:
-            if self.is_sqlite:
+            if self.is_sqlite and not seats:
                 return self._append_to_sqlite(table, check, entries, columns)
             with self.writing() as connection:
                 check = _add(connection, table, check, entries)
                 _write_columns(connection, table, check, columns)
+                _write_seats(connection, table, seats)
                 return check
         except (IntegrityError, sqlite3.IntegrityError):
             raise Stale from None
@@ -136,11 +138,11 @@ class Storage(Database):
         return Stored(header, seats, entries, check, cached, row.noted)
 
     def since(
-        self, header: Header, seq: int, check: str, with_seats: bool
+        self, header: Header, seq: int, check: str
     ) -> tuple[tuple[Entry, ...], str, tuple[Seat, ...] | None]:
-        """Return the actions of a table from number `seq` on, the checksum after them, and its seats.
+        """Return the rows of a table from number `seq` on, the checksum after them, and its seats.
 
-        `check` is the checksum before them. The seats are None unless `with_seats`. Raises Damaged, or
+        `check` is the checksum before them. The seats are None if no row is about them. Raises Damaged, or
         NewerVersion.
         """
         actions, sitting = schema.actions, schema.seats
@@ -148,18 +150,18 @@ class Storage(Database):
         chairs = sa.select(sitting).where(sitting.c.table_id == header.id).order_by(sitting.c.seat)
         with self.reading() as connection:
             rows = connection.execute(later.order_by(actions.c.seq)).all()
-            seated = connection.execute(chairs).all() if with_seats else None
+            are_changed = any(row.kind not in MOVES for row in rows)
+            seated = connection.execute(chairs).all() if are_changed else None
         entries, check = read_entries(header, rows, seq, check)
         return entries, check, None if seated is None else read_seats(header, seated)
 
-    def newest(self, tables: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Return the numbers of actions and of open seats of those tables that exist, in one query."""
-        rows, actions, chair = schema.tables.c, schema.actions.c, schema.seats.c
+    def newest(self, tables: Iterable[str]) -> dict[str, int]:
+        """Return the numbers of stored rows of those tables that exist, in one query."""
+        rows, actions = schema.tables.c, schema.actions.c
         last = sa.select(sa.func.max(actions.seq)).where(actions.table_id == rows.id).scalar_subquery()
-        free = sa.select(sa.func.count()).where(chair.table_id == rows.id, chair.kind == OPEN)
-        query = sa.select(rows.id, last, free.scalar_subquery()).where(rows.id.in_(list(tables)))
+        query = sa.select(rows.id, last).where(rows.id.in_(list(tables)))
         with self.reading() as connection:
-            return {id: (0 if seq is None else seq + 1, free) for id, seq, free in connection.execute(query)}
+            return {id: 0 if seq is None else seq + 1 for id, seq in connection.execute(query)}
 
     def tables_of_bots(self) -> list[str]:
         """Return the tables whose cached columns say that a bot is to move, the latest first."""
@@ -183,17 +185,6 @@ class Storage(Database):
         row = {"table_id": table, "check": check, "number": number, "analysis": analysis}
         with suppress(IntegrityError), self.writing() as connection:
             connection.execute(schema.analyses.insert(), row)
-
-    def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
-        """Give an open seat to a guest; return False if it is not open (any more)."""
-        chair = schema.seats.c
-        with self.writing() as connection:
-            done = connection.execute(
-                schema.seats.update()
-                .where(chair.table_id == table, chair.seat == seat, chair.kind == OPEN)
-                .values(kind=PERSON, owner=owner, name=name)
-            )
-        return done.rowcount == 1
 
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is to move, the latest first; then the tables to check.
@@ -294,8 +285,8 @@ class Storage(Database):
             _write_columns(connection, table, check, columns)
             return check
 
-    def mend(self, table: str, check: str, columns: CachedColumns) -> bool:
-        """Write the cached columns of a table after the action whose checksum is `check`.
+    def mend(self, table: str, check: str, columns: CachedColumns, seats: Iterable[Seat] = ()) -> bool:
+        """Write the cached columns of a table after the row whose checksum is `check`, and these seats.
 
         Returns False, and changes nothing, if the game has moved on meanwhile.
         """
@@ -306,6 +297,7 @@ class Storage(Database):
             if newest not in (None, check):
                 return False
             _write_columns(connection, table, check, columns)
+            _write_seats(connection, table, seats)
             return True
 
     def probe(self) -> None:
@@ -340,6 +332,14 @@ def _write_columns(connection: Connection, table: str, check: str, columns: Cach
     """Write the cached columns of a table after the action whose checksum is `check`."""
     change = schema.tables.update().where(schema.tables.c.id == table)
     connection.execute(change, _noted(check, columns))
+
+
+def _write_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> None:
+    """Write who plays these seats of a table, and whose they are."""
+    rows = schema.seats.c
+    for seat in seats:
+        change = schema.seats.update().where(rows.table_id == table, rows.seat == seat.seat)
+        connection.execute(change, vars(seat))
 
 
 def _noted(check: str, columns: CachedColumns) -> dict[str, Any]:

@@ -25,10 +25,12 @@ from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
 from donjon.table.store.rows import (
     BOT,
+    MOVES,
     OVER,
     PERSON,
     PLAY,
     UNDO,
+    CachedColumns,
     Damaged,
     Entry,
     Header,
@@ -36,6 +38,8 @@ from donjon.table.store.rows import (
     Seat,
     Stored,
     first_check,
+    milliseconds,
+    seats_after,
 )
 
 # Cache of replayed ranges of steps, which are the same for every viewer.
@@ -91,20 +95,27 @@ class Undo:
     replies: bool
 
 
-Line = Step | TakenBack
+@dataclass(frozen=True)
+class Note:
+    """A row of the log that leaves the position as it is, such as that a bot took over a seat."""
+
+    entry: Entry
+
+
+Line = Step | TakenBack | Note
 
 
 @dataclass(frozen=True)
 class Change:
-    """A planned change: the entries to store, and the plan for the game in memory."""
+    """A planned change: the entries to store, and the plan for the game in memory.
+
+    plan: None if the position stays; seats: the seats after it, None if they stay.
+    """
 
     entries: list[Entry]
-    plan: history.Plan
+    plan: history.Plan | None
     redoes: bool = False
-
-    def waits(self, seats: Sequence[Seat]) -> str:
-        """Return who is to move after the change: PERSON, BOT or OVER."""
-        return _who_is_waited_for(self.plan.state, seats)
+    seats: tuple[Seat, ...] | None = None
 
 
 class TableGame:
@@ -121,6 +132,8 @@ class TableGame:
         self.header = header
         self.key = key
         self.seats = tuple(seats)
+        # Whether the log says who plays the seats; before its first row about that, the table `seats` does.
+        self.is_seated = False
         self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
@@ -160,8 +173,21 @@ class TableGame:
 
     @property
     def seq(self) -> int:
-        """Return the number of stored actions, which is the `seq` of the next one."""
+        """Return the number of stored rows, which is the `seq` of the next one."""
         return len(self.entries)
+
+    @property
+    def moved(self) -> int:
+        """Return the number of stored rows up to the last that changed the position.
+
+        A form names it: what happens at the table without changing the position makes no page stale.
+        """
+        return next((entry.seq + 1 for entry in reversed(self.entries) if entry.kind in MOVES), 0)
+
+    def next_time(self, at: float) -> float:
+        """Return the time of a change that is asked for at a time: later than the last, in whole ms."""
+        last = milliseconds(self.entries[-1].at) if self.entries else -1
+        return max(milliseconds(at), last + 1) / 1000
 
     @property
     def over(self) -> bool:
@@ -179,6 +205,18 @@ class TableGame:
         """Return who is to move: PERSON, BOT or OVER."""
         return _who_is_waited_for(self.state, self.seats)
 
+    def columns_after(self, change: Change) -> CachedColumns:
+        """Return the cached columns of the table's row that a planned change leads to."""
+        state = self.state if change.plan is None else change.plan.state
+        seats = self.seats if change.seats is None else change.seats
+        actions = self.seq + len(change.entries)
+        return CachedColumns(
+            _who_is_waited_for(state, seats),
+            result_digest(self.game, state, actions) if rules.over(state) else "",
+            change.entries[-1].at if change.entries else self.header.created,
+            _standing(self.game, state),
+        )
+
     @property
     def result(self) -> str:
         """Return the `result_digest` of the final position, "" before the end."""
@@ -188,10 +226,6 @@ class TableGame:
     def standing(self) -> str:
         """Return `rows.Standing` of the game as JSON, for lists of tables."""
         return _standing(self.game, self.state)
-
-    def standing_of(self, change: Change) -> str:
-        """Return the `standing` that a planned change leads to."""
-        return _standing(self.game, change.plan.state)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -231,6 +265,7 @@ class TableGame:
 
     def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
         """Return the moves of a plan as they will be stored."""
+        at = self.next_time(at)
         return [
             Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
             for seq, move in enumerate(moves, self.seq)
@@ -255,6 +290,8 @@ class TableGame:
     def offered_undo(self, seats: Collection[int]) -> Undo | None:
         """Return the undo offered to one of the seats: to the seat of the last choice; None for others."""
         chose = next((step.entry.seat for step in self._latest() if step.entry.key), NATURE)
+        if chose in seats and self.seats[chose].is_away:
+            return None
         last = turn = 0
         in_turn, replies = True, False
         for number, step in self.undoable(chose) if chose in seats else ():
@@ -277,12 +314,8 @@ class TableGame:
 
     def offered_redo(self, seats: Collection[int]) -> Step | None:
         """Return the choice of one of the seats that was undone last, None if there is none."""
-        return next((step for step in self.undone[:1] if step.entry.seat in seats), None)
-
-    def result_of(self, change: Change) -> str:
-        """Return the `result` that a planned change leads to."""
-        state = change.plan.state
-        return result_digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
+        own = (seat for seat in seats if not self.seats[seat].is_away)
+        return next((step for step in self.undone[:1] if step.entry.seat in own), None)
 
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
         """Plan an undo of the last `count` actions, the first a choice of the seat. Raises CannotUndo."""
@@ -319,7 +352,8 @@ class TableGame:
         if not undone or len(undone) < count or undone[-1].entry.seat != seat or stands:
             raise CannotUndo(Message("Nothing to undo."))
         name = f"take back {count}"
-        return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
+        entry = Entry(self.seq, UNDO, seat, count, name, key, self.next_time(at))
+        return Change([entry], self.history.plan_undo(count))
 
     def plan_redo(self, seat: int, action: int, key: str, at: float) -> Change:
         """Plan a redo of the seat's choice that was undone last, with what followed. Raises CannotUndo."""
@@ -329,6 +363,7 @@ class TableGame:
         later = takewhile(lambda step: not step.entry.key, self.undone[1:])
         steps = [first, *later]
         plan = self.history.plan_again((step.entry.seat, step.entry.action) for step in steps)
+        at = self.next_time(at)
         entries = [
             replace(step.entry, seq=seq, key=key if step is first else "", at=at)
             for seq, step in enumerate(steps, self.seq)
@@ -341,6 +376,12 @@ class TableGame:
         self.course = None
         self.forget_drawn()
         self.entries.extend(change.entries)
+        if change.plan is None:
+            for entry in change.entries:
+                self._take_note(entry)
+            if change.seats is not None:
+                self.seats = change.seats
+            return
         self.history.adopt(change.plan)
         if change.plan.undone:
             self._trace(change.entries[0])
@@ -350,14 +391,19 @@ class TableGame:
         self.log.extend(map(Step, change.entries, change.plan.moves))
 
     def restore(self, entry: Entry) -> None:
-        """Repeat one stored action. Raises DonjonError or ValueError if the rules do not allow it."""
+        """Repeat one stored row. Raises DonjonError or ValueError if the rules do not allow it."""
+        plan = None
         if entry.kind == UNDO:
             plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
         elif entry.kind == PLAY:
             plan = self._plan_again(entry)
-        else:
-            raise ValueError(f"{entry.kind!r} is no kind of action")
         self.adopt(Change([entry], plan), self.check)
+
+    def _take_note(self, entry: Entry) -> None:
+        """Take in a row that leaves the position as it is. Raises ValueError if it makes no sense."""
+        self.seats = seats_after(self.seats, entry)
+        self.is_seated = True
+        self.log.append(Note(entry))
 
     def skip(self, entry: Entry) -> None:
         """Note an undo, or an action that is undone later, without playing it; see `replay` for when."""
@@ -402,7 +448,7 @@ class TableGame:
 
     def state_before(self, seq: int) -> Any | None:
         """Return a copy of the state before the entry `seq`; None if steps were undone and others played."""
-        since = self.entries[seq:]
+        since = [entry for entry in self.entries[seq:] if entry.kind in MOVES]
         undone = sum(entry.action for entry in since if entry.kind == UNDO)
         if not undone:
             return self.state_at(len(self.history.moves) - len(since))
@@ -417,8 +463,13 @@ class TableGame:
             self._views[viewpoint] = self.game.view(self.state, viewpoint)
         return self._views[viewpoint]
 
+    def with_owners(self, seats: Sequence[Seat]) -> None:
+        """Take the owners and names of the seats from their rows; who plays them, the log says."""
+        pairs = zip(self.seats, seats, strict=True)
+        self.with_seats([replace(seat, owner=row.owner, name=row.name) for seat, row in pairs])
+
     def with_seats(self, seats: Sequence[Seat]) -> None:
-        """Replace the seats, after a guest sat down."""
+        """Replace the seats."""
         self.seats = tuple(seats)
         self.forget_drawn()
 
@@ -467,6 +518,9 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
     mask = int(rules.waiting(state))
     if not mask:
         return OVER
+    if all(seat.kind == BOT for seat in seats) and any(seat.is_away for seat in seats):
+        # Everybody has left: the bots rest until somebody is back.
+        return PERSON
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
 
 
@@ -508,6 +562,7 @@ def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
     The actions undone by the latest undos can still be redone, so they belong to the game.
     """
     played, numbers = list[int](), set[int]()
+    entries = [entry for entry in entries if entry.kind in MOVES]
     for number, entry in enumerate(entries):
         if entry.kind == PLAY:
             played.append(entry.seq)
@@ -526,6 +581,8 @@ def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:
     """Yield the last `count` actions of these entries that were not undone, the latest first."""
     gone = 0
     for entry in reversed(before):
+        if entry.kind not in MOVES:
+            continue
         if entry.kind == UNDO:
             gone += entry.action
         elif gone:

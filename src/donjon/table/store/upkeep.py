@@ -62,9 +62,17 @@ def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
     return CachedColumns(fresh.waits, result, touched, fresh.standing if old.standing else "")
 
 
+def mend(storage: Storage, stored: Stored, table_game: TableGame) -> bool:
+    """Correct what is stored about a table beside its log; return False if the game has moved on."""
+    columns, seats = corrected_columns(stored, table_game), table_game.seats
+    return storage.mend(table_game.id, stored.check, columns, seats if seats != stored.seats else ())
+
+
 def out_of_date(stored: Stored, table_game: TableGame) -> bool:
-    """Return whether the cached columns are wrong, or their checksum does not fit the last action."""
+    """Return whether the cached columns are wrong, or do not fit the last row, or the seats are wrong."""
     right = corrected_columns(stored, table_game)
+    if stored.seats != table_game.seats:
+        return True
     return stored.cached != right or stored.noted != columns_checksum(stored.check, right.waits, right.result)
 
 
@@ -161,7 +169,7 @@ def _compare(storage: Storage, table: str, fill: bool) -> Finding:
     wrong = _wrong_column(stored, table_game)
     lacking = table_game.over and not stored.cached.result
     if wrong or (fill and out_of_date(stored, table_game)):
-        mended = storage.mend(table, stored.check, corrected_columns(stored, table_game))
+        mended = mend(storage, stored, table_game)
         lacking = lacking and not mended
     return Finding(table, game, rules, STALE if wrong else SOUND, wrong, lacking)
 
@@ -172,6 +180,8 @@ def _wrong_column(stored: Stored, table_game: TableGame) -> str:
     if cached != waits:
         words = "that the game is over" if cached == OVER else f"that it waits for {cached!r}"
         return f"its row said {words}; it was put right ({waits!r})"
+    if stored.seats != table_game.seats:
+        return "its seats were not those of its log; they were put right"
     if (stored.noted or stored.cached.result) and out_of_date(stored, table_game):
         return "its row was not tied to its last action; it was put right"
     return "its row held no time; it was put right" if stored.cached.touched is None else ""
@@ -213,7 +223,7 @@ def _mend(storage: Storage, stored: Stored) -> str:
     table = stored.header.id
     if not out_of_date(stored, table_game):
         return f"Table {table} is sound: there is nothing to repair."
-    storage.mend(table, stored.check, corrected_columns(stored, table_game))
+    mend(storage, stored, table_game)
     return f"Table {table} is sound; what its row says about it was stale and is right now."
 
 
@@ -277,7 +287,7 @@ def _old(kind: str, age: int) -> sa.Select[tuple[str]]:
     played = (
         sa.select(actions.c.seq)
         .select_from(people)
-        .where(actions.c.table_id == tables.c.id, seats.c.kind == PERSON)
+        .where(actions.c.table_id == tables.c.id, sa.or_(seats.c.kind == PERSON, seats.c.owner != ""))
         .correlate(tables)
         .exists()
     )

@@ -10,6 +10,7 @@ TURN = f"{PREFIX}-2"
 UNDO = f"{PREFIX}-3"
 BOTS = f"{PREFIX}-5"
 HINTS = f"{PREFIX}-7"
+LEAVING = f"{PREFIX}-8"
 
 RULES = {
     SEATS: Message(
@@ -36,5 +37,10 @@ RULES = {
     HINTS: Message(
         "The coach gives hints only in games against bots, never in games between people. It knows only "
         "what the player can know."
+    ),
+    LEAVING: Message(
+        "A player may leave a running game: a bot then plays for them. They still see what their seat may "
+        "see, and can rejoin at any moment, even in the middle of a turn. When all people have left, the "
+        "bots rest until someone is back."
     ),
 }
