@@ -66,15 +66,7 @@ class Hostile:
         self.route = list(odds.ROUTES)[number % len(odds.ROUTES)]
         self.table = self.pick(scene.tables)
         self.who = self.pick(["stranger", "forger", "eve", "ann"])
-        posts = self.route.rpartition("/")[2] in (
-            "new",
-            "language",
-            "move",
-            "undo",
-            "redo",
-            "screen",
-            "{token}",
-        )
+        posts = self.route in odds.POSTED
         usual = "POST" if posts and self.often(0.7) else "GET"
         self.method = usual if self.often(0.8) else self.pick(odds.METHODS)
         self.body = self._body() if usual == "POST" or self.often(0.1) else b""

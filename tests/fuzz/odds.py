@@ -25,6 +25,8 @@ TOLD = [
 ROUTES = {
     route.path: {hole: HOLES[hole] for hole in re.findall(r"{([\w:]+)}", route.path)} for route in app.ROUTES
 }
+# The routes that take forms.
+POSTED = {route.path for route in app.ROUTES if "POST" in (route.methods or ())}
 # Every name that a query or a form is asked for.
 NAMES = [
     *("ask", "consider", "about", "hint", "at", "seen", "told", "game", "quick", "language", "next"),

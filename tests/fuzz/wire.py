@@ -80,7 +80,7 @@ class Wire:
         protocol.data_received(said)
         tasks = self.server.server_state.tasks
         while tasks and not protocol.receiving and not transport.closed:
-            head, _, begun = transport.written.partition(b"\r\n\r\n")
+            head, _, begun = _after_continue(transport.written).partition(b"\r\n\r\n")
             if begun and b"text/event-stream" in head:
                 break
             await asyncio.sleep(PAUSE)
@@ -91,9 +91,15 @@ class Wire:
         return _read(transport.written, heard)
 
 
-def _read(written: bytes, heard: bool) -> Answer:
+def _after_continue(written: bytes) -> bytes:
+    """What comes after the answers that a request may go on (100 Continue)."""
     while written.startswith(b"HTTP/1.1 100"):
         written = written.partition(b"\r\n\r\n")[2]
+    return written
+
+
+def _read(written: bytes, heard: bool) -> Answer:
+    written = _after_continue(written)
     first, *lines = written.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
     status = int(first.split(" ")[1]) if first else 0
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
