@@ -5,16 +5,18 @@ from __future__ import annotations
 import html
 import random
 import re
+import time
 from collections import Counter
 
 import pytest
 
 import donjon
+from donjon.coach.reviewing import percent
 from donjon.drawing.protocol import PointGroup
 from donjon.kernel import rules
 from donjon.kernel.message import Term
-from donjon.table.live.ending import Score, course_of, ending, groups_of, result, result_of
-from tests.table.people import new_table_game, person, step, store
+from donjon.table.live.ending import LEAST_RISE, Score, course_of, ending, groups_of, result, result_of
+from tests.table.people import FOR_EVER, application, new_table_game, person, step, store
 
 SIZES = [(name, seats) for name in donjon.games for seats in donjon.games[name].seats]
 # Groups of sources that have a tone of their own; one more is of points that are lost.
@@ -162,6 +164,58 @@ def test_best_turn_and_turning_point_open_the_replay_there(app, name):
             if link:
                 assert link[1] == f"/t/{table_game.id}/replay?at={start}"
                 assert ann.get(link[1]).status_code == 200
+
+
+def reviewed(client, table_game) -> None:
+    """Wait until the coach has looked at every decision."""
+    deadline = time.monotonic() + FOR_EVER
+    while 'data-look-again="' in client.get(f"/t/{table_game.id}/review").text:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("name", donjon.games)
+def test_the_figures_of_a_review_reach_the_end_as_soon_as_it_is_ready(app, name):
+    table_game = finished(name, "ann", "bob", "cid")
+    store(app.state.storage, table_game)
+    address = f"/t/{table_game.id}"
+    with person(app, "ann") as ann:
+        before = ann.get(address).text
+        assert "win chance" not in before.lower()
+        frame = re.search(r'data-frame="([^"]*)"', before)[1]
+        assert not ann.get(f"{address}/live", headers={"x-frame": frame}).json()["facts"][0]
+        reviewed(ann, table_game)
+        sent = ann.get(f"{address}/live", headers={"x-frame": frame}).json()
+        assert sent["to"] != frame
+        assert "html" not in sent, "only what has changed"
+        costly = [facts["=end"] for facts in sent["facts"] if "=end" in facts]
+        assert len(costly) == 1
+        link = re.search(r'id="to-costliest" class="end-moment" href="([^"]*)"', costly[0])[1]
+        assert link in ann.get(f"{address}/review").text
+        assert ann.get(link).status_code == 200
+        held = app.state.tables._held[table_game.id]
+        lead, curve = course_of(held).lead, None
+        if lead is not None and lead.start < lead.end:
+            curve = dict(held.reviewed.curve(lead.seat))
+            first = min(number for number in curve if number >= lead.start)
+            later = [curve[number] for number in sorted(curve) if number >= lead.end] or [curve[-1]]
+            rise = f"Win chance: from {percent(curve[first])}% to {percent(later[0])}%."
+            then = f"Win chance by then: {percent(later[0])}%."
+            assert (rise if later[0] - curve[first] >= LEAST_RISE else then) in costly[0]
+        assert ("Win chance" in costly[0]) == (curve is not None)
+        whole = ann.get(address).text
+        assert costly[0] in whole
+        assert f'data-frame="{sent["to"]}"' in whole
+
+
+def test_a_review_from_before_a_restart_reaches_the_end(tmp_path):
+    table_game = finished("kingdom-builder", "ann", "bob")
+    first = application(tmp_path)
+    store(first.state.storage, table_game)
+    with person(first, "ann") as ann:
+        reviewed(ann, table_game)
+    with person(application(tmp_path), "ann") as ann:
+        assert 'id="to-costliest"' in ann.get(f"/t/{table_game.id}").text
 
 
 def test_how_the_game_went_is_worked_out_once(monkeypatch):

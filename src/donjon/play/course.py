@@ -35,12 +35,14 @@ class Gain:
 class Lead:
     """The turn or round after which the winner led to the end: the lead before and after it, in points.
 
-    round: 0 if it was no turn, but what is counted at the end or breaks a tie.
+    round: 0 if it was no turn, but what is counted at the end or breaks a tie. start, end: the numbers of
+    moves before and after it.
     """
 
     seat: int
     round: int
     start: int
+    end: int
     before: int
     after: int
 
@@ -151,9 +153,10 @@ def _lead(history: History, parts: Sequence[_Part], totals: Sequence[list[int]])
     behind = max((number for number, lead in enumerate(leads) if lead <= 0), default=0)
     if behind == len(parts):
         final = [int(rules.total(history.state, seat)) for seat in range(history.players)]
-        return Lead(winner, 0, len(history.moves), leads[-1], _ahead(final, winner))
+        return Lead(winner, 0, len(history.moves), len(history.moves), leads[-1], _ahead(final, winner))
     part = parts[behind]
-    return Lead(winner, part.round, part.start, leads[behind], leads[behind + 1])
+    end = parts[behind + 1].start if behind + 1 < len(parts) else len(history.moves)
+    return Lead(winner, part.round, part.start, end, leads[behind], leads[behind + 1])
 
 
 def _led(seat: int, parts: Sequence[_Part], totals: Sequence[list[int]]) -> int:

@@ -180,7 +180,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.preparing = Preparing(getattr(pool, "compilers", None))
     state.preparing.begin(state.hub.notify_all)
     state.coach = Coach(thinker, state.preparing)
-    state.reviews = Reviews(thinker, state.preparing, storage=state.storage)
+    state.reviews = Reviews(thinker, state.preparing, storage=state.storage, announce=state.hub.notify)
     if site is not None:
         site.begin(state)
     resuming = asyncio.create_task(state.bots.resume())

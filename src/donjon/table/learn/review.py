@@ -81,8 +81,11 @@ class Reviews:
         preparing: Preparing | None = None,
         clock: Callable[[], float] = time.monotonic,
         storage: Storage | None = None,
+        announce: Callable[[str], object] = lambda _table: None,
     ) -> None:
+        """Announce each table whose review is done: its page shows some of the figures."""
         self._pool = pool
+        self._announce = announce
         self._storage = storage
         self._preparing = preparing or Preparing()
         self._clock = clock
@@ -178,6 +181,8 @@ class Reviews:
         None if nothing has been found.
         """
         job = self.peek(table_game)
+        if job is not None and job.done:
+            self._show(table_game, job)
         if not table_game.over or (job is not None and job.started):
             return job
         stored = await self._stored(table_game)
@@ -188,7 +193,17 @@ class Reviews:
         first = takewhile(lambda decision: decision.number in stored, found.decisions)
         found.moments = [Moment(decision, stored[decision.number]) for decision in first]
         # One that another process is still working on is read again.
-        return self._kept.get(_key(table_game), lambda: found) if found.done else found
+        if not found.done:
+            return found
+        self._show(table_game, found)
+        return self._kept.get(_key(table_game), lambda: found)
+
+    def _show(self, table_game: TableGame, job: ReviewJob) -> None:
+        """Let the table's page show the figures of a review that is done."""
+        if table_game.reviewed is None:
+            table_game.reviewed = review_of(job, table_game)
+            table_game.forget_drawn()
+            self._announce(table_game.id)
 
     async def close(self) -> None:
         """Stop all reviews; their results are lost."""
@@ -198,6 +213,7 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, job: ReviewJob, table_game: TableGame, pool: Thinker) -> None:
+        key = _key(table_game)
         try:
             if not job.started:
                 job.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
@@ -210,6 +226,9 @@ class Reviews:
                     analysis = await _analyse(table_game, decision, job.lane, pool)
                     await self._store(table_game, decision, analysis)
                 job.moments.append(Moment(decision, analysis))
+            # The last move may have been undone meanwhile.
+            if job.done and key == _key(table_game):
+                self._show(table_game, job)
         except DonjonError as error:
             job.failed = self._clock()
             logger.warning("review of table %s failed: %s", table_game.id, error)

@@ -8,12 +8,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from donjon.coach.reviewing import Review, percent
 from donjon.drawing.protocol import GroupsPoints, PointGroup, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Term, Translate, plain, signed
-from donjon.play.course import Course, Gain, course
-from donjon.table.live import presentation, wording
+from donjon.play.course import Course, Gain, Lead, course
+from donjon.table.live import presentation, timeline, wording
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.rendering import say
 
@@ -24,6 +25,8 @@ MOST_NAMED = 3
 MINUTES, HOURS = 60, 3600  # seconds
 # Width and height of the banner, as fractions of the width of the board.
 BANNER = (0.86, 0.19)
+# How much a win chance must rise in a turn to be shown as a rise: the coach's figures are rough.
+LEAST_RISE = 0.05
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,12 @@ class Key:
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of the game: what it was, in short and in a sentence, and the number of steps before it."""
+    """A moment of the game: what it was, in short and in a sentence, and the address that shows it."""
 
     id: str
     title: str
     text: str
-    at: int
+    href: str
 
 
 @dataclass(frozen=True)
@@ -327,10 +330,47 @@ def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message]
     if gains:
         best = max(gains, key=lambda gain: (gain.points, -gain.start))
         gained = _gained(table_game, best, spoken)
-        yield Moment("best", spoken(_best_title(known, best, mine)), gained, best.start)
+        yield Moment("best", spoken(_best_title(known, best, mine)), gained, _replay(table_game, best.start))
+    reviewed: Review | None = table_game.reviewed
     if known.lead is not None:
-        title, text = _turning(known)
-        yield Moment("turning", spoken(title), spoken(text), known.lead.start)
+        title, text = _turning(known, mine)
+        chances = [] if reviewed is None else _chances(reviewed, known.lead)
+        words = " ".join(map(spoken, [text, *chances]))
+        yield Moment("turning", spoken(title), words, _replay(table_game, known.lead.start))
+    if reviewed is not None:
+        yield from _costliest(table_game, reviewed, mine, spoken)
+
+
+def _replay(table_game: TableGame, at: int) -> str:
+    return f"/t/{table_game.id}/replay?at={at}"
+
+
+def _chances(reviewed: Review, lead: Lead) -> list[Message]:
+    """Return by how much a turn changed the winner's chance, as the coach saw it; [] if it was no turn."""
+    curve = reviewed.curve(lead.seat)
+    before = next((share for number, share in curve if number >= lead.start), None)
+    after = next((share for number, share in curve if number >= lead.end or number < 0), None)
+    if lead.start == lead.end or before is None or after is None:
+        return []
+    if after - before < LEAST_RISE:
+        return [Message("Win chance by then: {after}%.", after=percent(after))]
+    return [Message("Win chance: from {before}% to {after}%.", before=percent(before), after=percent(after))]
+
+
+def _costliest(
+    table_game: TableGame, reviewed: Review, mine: int | None, spoken: Callable[[Message], str]
+) -> Iterable[Moment]:
+    """Yield the move that cost most, of the viewer's seat or of all, with the way to a better one."""
+    seats = range(reviewed.players) if mine is None else (mine,)
+    for moment in reviewed.turning_points_of(seats, 1):
+        number, seat = moment.decision.number, moment.decision.seat
+        move = timeline.moves_after(table_game, number) + 1
+        title = Message("Costliest move: move {move}", move=move)
+        if mine is None:
+            title = Message("Costliest move: {seat} (move {move})", seat=SeatName(seat), move=move)
+        lost = percent(moment.best.shares[seat]) - percent(moment.played.shares[seat])
+        text = Message("−{lost}% win chance. Find a better move.", lost=lost)
+        yield Moment("costliest", spoken(title), spoken(text), f"/t/{table_game.id}/review/{number}")
 
 
 def _best_title(known: Course, best: Gain, mine: int | None) -> Message:
@@ -352,7 +392,7 @@ def _gained(table_game: TableGame, best: Gain, spoken: Callable[[Message], str])
     return spoken(Message("{points}: {sources}", points=signed(best.points), sources=words))
 
 
-def _turning(known: Course) -> tuple[Message, Message]:
+def _turning(known: Course, mine: int | None) -> tuple[Message, Message]:
     """Return the title and the sentence of the moment after which the leader never changed."""
     lead = known.lead
     assert lead is not None
@@ -365,6 +405,12 @@ def _turning(known: Course) -> tuple[Message, Message]:
     title = Message("Turning point: round {round}", round=lead.round)
     if lead.round == 1 and lead.before == 0:
         return title, Message("{seat} leads from here to the end.", seat=seat)
+    if lead.before < 0 and lead.seat == mine:
+        return title, Message(
+            "{before:point|points} behind, then {after} ahead and in the lead to the end.",
+            before=-lead.before,
+            after=lead.after,
+        )
     if lead.before == 0:
         return title, Message(
             "{seat}: level, then {after:point|points} ahead and in the lead to the end.",

@@ -35,6 +35,8 @@ MOST_DRAWN = 12
 DRAWN = dict[TableGame, None]()
 # Stands for the base address of links in drawn pages. No name can hold it: it is not printable.
 BASE = "\ue000"
+# The part of a frame id that says that the page shows the figures of the review.
+REVIEWED = "reviewed"
 
 
 def frame_id(table_game: TableGame, viewer: Viewer) -> str:
@@ -42,6 +44,7 @@ def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     seated = "".join(seat.kind[0] for seat in table_game.seats)
     parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
     parts += [viewer.news.value] if viewer.news.value else []
+    parts += [REVIEWED] if table_game.reviewed is not None else []
     return "-".join("x" if part is None else str(part) for part in parts)
 
 

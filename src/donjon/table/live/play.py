@@ -54,6 +54,9 @@ async def show(request: Request) -> Response:
     ?about=road-3 what a thing is, and ?hint=1 what the coach would do.
     """
     table_game, viewer = await viewers.look(request)
+    if table_game.over and table_game.reviewed is None:
+        # Another process may have reviewed the game, or this one before it started again.
+        await request.app.state.reviews.known(table_game)
     notice, reply = pages.asked(request, table_game, viewer), await _answered(request, table_game, viewer)
     return _full(request, table_game, viewer, notice, reply)
 

@@ -178,7 +178,10 @@ class _Then(NamedTuple):
     @classmethod
     def read(cls, table_game: TableGame, viewer: Viewer, since: str) -> _Then | None:
         """Return it, None if the page had other seats, another language, or is not of this table."""
-        old, new = since.split("-"), pages.frame_id(table_game, viewer).split("-")
+        old, new = (
+            [part for part in frame.split("-") if part != pages.REVIEWED]
+            for frame in (since, pages.frame_id(table_game, viewer))
+        )
         if len(old) < 6 or (old[1], *old[5:]) != (new[1], *new[5:]) or not old[0].isdecimal():
             return None
         viewpoint = None if old[2] == "x" else int(old[2]) if old[2].isdecimal() else -1

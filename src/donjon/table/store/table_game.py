@@ -149,6 +149,7 @@ class TableGame:
         )  # updates to the current position, and what viewers share of them
         self.facts = LRUCache[Any](MOST_PAGES)  # facts of the latest positions, by who shares them
         self.course: tuple[Any] | None = None  # how the finished game went, once it has been worked out
+        self.reviewed: Any = None  # the coach's review of the finished game, once every decision is analysed
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property
@@ -373,7 +374,7 @@ class TableGame:
     def adopt(self, change: Change, check: str) -> None:
         """Apply a planned change to the game in memory, once it is stored."""
         self.check = check
-        self.course = None
+        self.course = self.reviewed = None
         self.forget_drawn()
         self.entries.extend(change.entries)
         if change.plan is None:
