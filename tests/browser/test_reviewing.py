@@ -12,6 +12,13 @@ from tests.browser.hands import press_through, until
 from tests.table.people import FOR_EVER, Quick, store
 from tests.table.test_verifying import finished
 
+# Those of some elements that are not in view as a whole, or lie under the board.
+OUT_OF_VIEW = """(names) => names.filter((name) => {
+    const one = document.querySelector(name), box = one.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + Math.min(box.width, 20) / 2, box.y + 8);
+    return box.top < 0 || box.bottom > innerHeight || !one.contains(top);
+})"""
+
 
 class Gate(Quick):
     """A coach that answers nothing until it is opened."""
@@ -95,9 +102,11 @@ def test_a_turning_point_is_tried_until_the_coachs_move_is_shown(visit, axe, add
     page.wait_for_selector("#was-played")
     assert page.locator("#signs .played").count()
     assert page.locator("#signs .better").count() == 0
+    assert page.evaluate(OUT_OF_VIEW, ["#board-view", "#prompt", "#was-played", ".retry-now"]) == []
     assert violations(page, axe) == []
     page.click("#show-me")
     page.wait_for_selector("#after.found")
+    assert page.evaluate(OUT_OF_VIEW, ["#board-view", "#prompt"]) == []
     assert page.locator("#signs .better").count()
     assert "to win" in page.inner_text("#after")
     assert violations(page, axe) == []

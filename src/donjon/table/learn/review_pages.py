@@ -22,7 +22,7 @@ from donjon.table.learn.examples import cut_out, part_of
 from donjon.table.learn.review import ReviewJob, Reviews, review_of
 from donjon.table.live import coaching, forms, pages, presentation, timeline, viewers, wording
 from donjon.table.live.coaching import NoAdvice
-from donjon.table.live.posters import POLICY, preview_of_part, with_fonts
+from donjon.table.live.posters import POLICY, preview_of_part
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.errors import gettext, message_page
@@ -268,7 +268,8 @@ async def picture(request: Request) -> Response:
     signs = signs_of(moment, request.query_params.get("better") == "1")
     headers = {"content-security-policy": POLICY, "cache-control": "no-store", "vary": "Cookie"}
     text = _picture(table_game, moment, signs, say(viewer.language))
-    return Response(with_fonts(text), headers=headers, media_type="image/svg+xml")
+    # Without the page's fonts, which would be most of its weight: a page has several such pictures.
+    return Response(text, headers=headers, media_type="image/svg+xml")
 
 
 def _picture(table_game: TableGame, moment: Moment, signs: Mapping[int, str], translate: Translate) -> str:

@@ -30,6 +30,8 @@ async function go(address, isNew = false) {
   if (live.closest(".alone")) history.replaceState(null, "", did ? `?did=${did}` : location.pathname);
   tell();
   document.dispatchEvent(new Event("donjon:settled"));
+  // What the coach says of a try is read beside the board, which stays where it is.
+  if (live.querySelector(".retry #after")) find("prompt")?.scrollIntoView({ block: "nearest" });
   const next = isNew ? find("prompt") : find(focus) ?? find("show-me") ?? find("prompt");
   if (isNew || document.activeElement === document.body) next?.focus({ preventScroll: !isNew });
 }
