@@ -161,6 +161,19 @@ def take_turn(page) -> None:
         build(page)
 
 
+def invite(page) -> str:
+    """Open a table with one free seat; return its link."""
+    page.select_option("#seat-1", "open")
+    page.click("text=Start game")
+    return page.input_value("#gather-link")
+
+
+def sit_down(page, name: str = "") -> None:
+    """Take a seat on the page of an invitation. If it was the last, the game starts."""
+    page.fill("#name", name)
+    page.click("#gather-sit")
+
+
 def record(page) -> str:
     """The game's record as the page's visitor may read it."""
     return page.evaluate(

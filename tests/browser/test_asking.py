@@ -12,12 +12,14 @@ from tests.browser.hands import (
     START,
     begin,
     caught_up,
+    invite,
     moved,
     my_turn,
     my_turn_without_scripts,
     press,
     press_through,
     seq,
+    sit_down,
     until,
 )
 from tests.browser.stages import resized
@@ -58,21 +60,18 @@ def test_back_and_escape_play_nothing(visit):
 
 def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
     ann = visit(NEW)
-    ann.select_option("#seat-1", "open")
-    ann.click("text=Start game")
-    bob = visit(ann.input_value(".seat-link"))
-    if not ann.locator("#moves").count():
-        bob.click("text=Join game")
-        bob.wait_for_selector("#moves")
+    bob = visit(invite(ann))
+    sit_down(bob)
+    for page in (ann, bob):
+        page.wait_for_selector("#board")
+    if bob.locator("#moves").count():
         first_spot(bob)
         bob.click("#confirm")
-        my_turn(ann)
-        bob = None
+    my_turn(ann)
     first_spot(ann)
     ann.evaluate("window.kept = document.querySelector('.reply')")
-    if bob is not None:
-        bob.click("text=Join game")
-        until(ann, "document.querySelector('.seat-link') === null")
+    bob.locator("#leave-1 button").click()
+    until(ann, "document.querySelector('#log-lines').innerText.includes(' leaves.')")
     same = "document.querySelector('.reply') === window.kept && document.activeElement.id === 'confirm'"
     assert ann.evaluate(same)
     other = visit(ann.url, context=ann.context)
@@ -285,10 +284,8 @@ def test_a_question_is_answered_though_the_page_goes_on_meanwhile(visit):
 def test_an_answer_is_read_in_peace_while_others_decide_at_the_same_time(visit):
     """In Ys all bid at once: the bid of another seat takes no answer away, one's own does."""
     ann = visit("/new?game=ys")
-    ann.select_option("#seat-1", "open")
-    ann.click("text=Start game")
-    bob = visit(ann.input_value(".seat-link"))
-    bob.click("text=Join game")
+    bob = visit(invite(ann))
+    sit_down(bob)
     my_turn(bob)
     my_turn(ann)
     ann.locator("#scoring").click()

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.hands import until
+from tests.browser.hands import invite, until
 
 
 def invited(page) -> str:
-    """Begin a game with a seat for another person; the link to it."""
+    """Open a table with a seat for another person; return the link to it."""
     page.goto("/new?game=kingdom-builder")
-    page.select_option("#seat-1", "open")
-    page.click("text=Start game")
-    return page.input_value(".seat-link")
+    return invite(page)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
@@ -41,5 +39,5 @@ def test_where_nothing_can_be_copied_no_button_is_shown(visit):
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     invited(page)
     until(page, "document.readyState === 'complete'")
-    assert page.locator(".seat-link").is_visible()
+    assert page.locator("#gather-link").is_visible()
     assert page.locator("[data-copies]").is_hidden()

@@ -13,10 +13,12 @@ from tests.browser.hands import (
     build,
     caught_up,
     end_turn,
+    invite,
     moved,
     my_turn,
     record,
     seq,
+    sit_down,
     take_turn,
     until,
 )
@@ -133,15 +135,11 @@ def test_a_stream_that_is_held_back_stops_nobody(visit):
 
 def test_people_at_two_screens(visit):
     ann = visit("/new")
-    ann.select_option("#seat-1", "open")
     ann.fill("#name-0", "Ann")
-    ann.click("text=Start game")
-    link = ann.input_value(".seat-link")
-    bob = visit(link)
-    bob.fill("#name", "Bob")
-    bob.click("text=Join game")
-    bob.wait_for_selector("#board")
-    until(ann, "!document.querySelector('.seat-link')")
+    bob = visit(invite(ann))
+    sit_down(bob, "Bob")
+    for page in (ann, bob):
+        page.wait_for_selector("#board")
     assert "Bob" in ann.inner_text("#seats")
     mover, other = (ann, bob) if ann.locator("#moves").count() else (bob, ann)
     take_turn(mover)

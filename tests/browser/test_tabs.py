@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Table
-from tests.browser.hands import begin, build, caught_up, my_turn, seq, until, wait_for
+from tests.browser.hands import begin, build, caught_up, invite, my_turn, seq, sit_down, until, wait_for
 
 # More than the connections (six) that a browser opens to a server that speaks HTTP/1.1.
 TABS = 8
@@ -88,16 +88,15 @@ def test_a_page_that_comes_back_from_the_cache_of_the_browser_has_missed_nothing
 def test_a_seat_taken_in_one_tab_is_known_in_another(visit, table):
     """The stream is opened anew with each page: it shows what who looks now may see."""
     ann = visit("/new?game=kingdom-builder&option.first=0")
-    ann.select_option("#seat-1", "open")
-    ann.click("text=Start game")
-    link = ann.input_value(".seat-link")
+    link = invite(ann)
     watching = visit(ann.url)
     sitting = visit(link, context=watching.context)
     eyes = "document.getElementById('live').dataset.frame.split('-')[2]"  # whose they are, in a frame's name
     assert watching.evaluate(eyes) == "x"
-    sitting.click("text=Join game")
+    sit_down(sitting)
     until(watching, f"{eyes} === '1'")
-    assert [page.evaluate(eyes) for page in (sitting, ann)] == ["1", "0"]
+    for page, seat in ((sitting, "1"), (ann, "0")):
+        until(page, f"{eyes} === '{seat}'")
 
 
 @pytest.mark.parametrize("script", [NO_WORKER, "window.SharedWorker = class { constructor() { throw 1; } };"])

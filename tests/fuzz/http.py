@@ -16,6 +16,7 @@ from urllib.parse import quote, quote_from_bytes
 
 from donjon.kernel.games import games
 from donjon.table.store.rows import Header
+from donjon.table.store.seating import CODE_LENGTH, CODE_LETTERS
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
 from tests.fuzz import odds
@@ -116,6 +117,8 @@ class Hostile:
             return self.pick([*games, "home", "icon-192"])
         if kind == "number":
             return str(self.chance.randrange(300))
+        if kind == "code":
+            return "".join(self.chance.choices(CODE_LETTERS, k=CODE_LENGTH))
         if kind == "told":
             return self.pick(list(self.pick(odds.TOLD).values()))
         if kind == "token":

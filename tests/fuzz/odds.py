@@ -11,7 +11,7 @@ from donjon.table import app
 # What may stand in the holes of a route; a new kind of hole wants an entry here.
 HOLES = {
     **{"table": "table", "token": "token", "game": "game", "name:path": "file", "number": "number"},
-    **{"language": "language", "name": "picture"},
+    **{"language": "language", "name": "picture", "code": "code"},
     **dict.fromkeys(("chapter", "example", "panel"), "told"),
 }
 # What the rulebooks for people have: an example with its chapter and game, and a picture of the story.
@@ -32,6 +32,7 @@ NAMES = [
     *("ask", "consider", "about", "hint", "at", "seen", "told", "game", "quick", "language", "next"),
     *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *("better", "of", "rules", "shown", "step", "strength", "theme", "way", "with"),
+    *("who", "since", "level", "code"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),

@@ -79,7 +79,9 @@ def test_hostile_requests(tmp_path):
                     answer = await wire.ask(request.bytes)
                 statuses[answer.status] += 1
                 after = made.actions()
-                fault = wrong(answer, complaints, after != before and request.who != "ann")
+                # Who has the link of a free seat may take it.
+                may = request.who == "ann" or request.route == "/t/{table}/sit/{token}"
+                fault = wrong(answer, complaints, after != before and not may)
                 assert not fault, f"request {number} of seed {SEED}: {fault}\n{request.bytes[:3000]!r}"
                 before = after
 

@@ -84,6 +84,11 @@ LISTED = {
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count page"),
     ("POST", "/t/{table}/redo"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/screen"): reads(form="seat page"),
+    ("GET", "/j"): reads("code"),
+    ("GET", "/j/{code}"): reads(),
+    ("POST", "/t/{table}/sit"): reads(form="seat name"),
+    ("POST", "/t/{table}/seat"): reads(form="seat who since"),
+    ("POST", "/t/{table}/start"): reads(form="level"),
     ("POST", "/t/{table}/leave"): reads(form="seat seq key page"),
     ("POST", "/t/{table}/back"): reads(form="seat seq key page"),
     ("GET", "/t/{table}/sit/{token}"): reads(),
@@ -344,6 +349,11 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
         yield Ask("POST", "/t/{table}/move", form=stale, names=table, fragment=True, listens=True)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
     yield Ask("POST", "/t/{table}/redo", form=(*page, ("action", -1)), names=table)
+    for verb, form in (("sit", (("name", "Zoe"), ("seat", 0))), ("start", (("level", "greedy"),))):
+        yield Ask("POST", f"/t/{{table}}/{verb}", form=form, names=table, fragment=True)
+    yield Ask("POST", "/t/{table}/seat", form=(("seat", 0), ("who", "nobody"), ("since", 1)), names=table)
+    yield Ask("GET", "/j", (("code", "bcd fgh"),))
+    yield Ask("GET", "/j/{code}", names=(("code", "BCDFGH"),))
     yield Ask("POST", "/t/{table}/back", form=page, names=table, fragment=True)
     yield Ask("POST", "/t/{table}/leave", form=(*page, ("key", "")), names=table)
     for other in range(len(table_game.seats)):

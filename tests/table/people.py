@@ -6,6 +6,7 @@ import random
 import re
 import zlib
 from concurrent.futures import Future
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -179,6 +180,19 @@ def store(storage, table_game: TableGame) -> None:
     """Write a game into a database as it is."""
     plan_waits = "over" if table_game.over else table_game.seats[table_game.waiting[0]].kind
     storage.create(table_game.header, table_game.seats, table_game.entries, plan_waits)
+
+
+def laid(app, *seated: tuple[str, str], id: str = "oldtable", game: str = GAME) -> str:
+    """Store a game that began with free seats, as tables of older versions did; return its address.
+
+    seated: who sits (see `seats`) and the name, of each seat.
+    """
+    table_game = new_table_game(*(who for who, _name in seated), game=game)
+    table_game.header = replace(table_game.header, id=id)
+    named = [replace(seat, name=name) for seat, (_, name) in zip(table_game.seats, seated, strict=True)]
+    table_game.with_seats(named)
+    store(app.state.storage, table_game)
+    return f"/t/{id}"
 
 
 def nature_only(table_game: TableGame) -> int:

@@ -116,18 +116,17 @@ def test_a_full_disk(two):
 
 def test_nobody_begins_or_sits_down_meanwhile(tmp_path, two):
     _app, client, _address = two
-    open_table = client.post("/new", data={"game": GAME, "seat.0": "me", "seat.1": "open"})
-    page = client.get(open_table.headers["location"]).text
-    link = page.split("/sit/")[1].split('"')[0].split("<")[0].split("&")[0]
+    table = client.post("/new", data={"game": GAME, "seat.0": "me", "seat.1": "open"}).headers["location"]
     bob = beside(client, "bob")
     with locked(tmp_path):
         for answer in (
             client.post("/new", data={"game": GAME, "quick": "1"}),
-            bob.post(f"{open_table.headers['location']}/sit/{link}"),
+            bob.post(f"{table}/sit", data={"name": "Bob"}),
+            client.post(f"{table}/start"),
         ):
             assert answer.status_code == 503
             assert SENTENCE in unescape(answer.text)
-    assert bob.post(f"{open_table.headers['location']}/sit/{link}").status_code == 303
+    assert bob.post(f"{table}/sit", data={"name": "Bob"}).status_code == 303
 
 
 WRITERS = 60  # more than there are threads

@@ -20,13 +20,13 @@ from tests.table.people import (
     application,
     beside,
     field,
+    laid,
     new_table_game,
     offers,
     person,
     store,
 )
 
-OPEN_TABLE = {"game": GAME, "seat.0": "me", "seat.1": "open", "seat.2": "open"}
 ROUTES = ("", "/text", "/live", "/log", "/replay", "/record.txt")
 
 
@@ -36,7 +36,7 @@ def link_of(app, seat: int, table: str) -> str:
 
 def test_only_who_made_the_table_is_shown_the_links_to_its_open_seats(app):
     with person(app, "ann") as ann:
-        table = ann.post("/new", data=OPEN_TABLE).headers["location"]
+        table = laid(app, ("ann", ""), ("open", ""), ("open", ""))
         bob, eve = beside(ann, "bob"), beside(ann, "eve")
         assert bob.post(link_of(app, 1, table), data={"name": "Bob"}).status_code == 303
         for where in ("", "/text"):

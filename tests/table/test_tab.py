@@ -8,21 +8,20 @@ import random
 import pytest
 
 from donjon.kernel.games import games
-from tests.table.people import beside, field, new_table_game, offers, person, post_move, step, store
+from tests.table.people import beside, field, laid, new_table_game, offers, person, post_move, step, store
 from tests.table.test_sitting import link_of
 
 
 @pytest.mark.parametrize("game", ["caylus", "kingdom-builder", "ys"])
 def test_the_title_says_whose_turn_it_is_and_who_sits_there(app, game):
     title = games[game].title
-    form = {"game": game, "seat.0": "me", "seat.1": "open", "name.0": "Ann"}
     with person(app, "ann") as ann:
-        table = ann.post("/new", data=form).headers["location"]
-        table_game = app.state.tables._held[table.removeprefix("/t/")]
+        table = laid(app, ("ann", "Ann"), ("open", ""), game=game)
         bob, eve = beside(ann, "bob"), beside(ann, "eve")
         for where in ("", "/text"):
             assert "Bob" not in tab(eve, table + where)
         bob.post(link_of(app, 1, table), data={"name": "Bob"})
+        table_game = app.state.tables._held[table.removeprefix("/t/")]
         for _ in range(4):
             waiting, names = table_game.waiting, ("Ann", "Bob")
             for seat, client in enumerate((ann, bob, eve)):

@@ -21,7 +21,7 @@ from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import boards, lessons, puzzles, replay, retrying, review_pages, rules_pages
 from donjon.table.learn.review import Reviews
-from donjon.table.live import play, posters, text_board
+from donjon.table.live import gathering, play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
 from donjon.table.live.levels import Preparing
@@ -68,6 +68,11 @@ ROUTES = [
     Route("/t/{table}/move", play.move, methods=["POST"]),
     Route("/t/{table}/undo", play.undo, methods=["POST"]),
     Route("/t/{table}/redo", play.redo, methods=["POST"]),
+    Route("/j", gathering.ask_code),
+    Route("/j/{code}", gathering.by_code),
+    Route("/t/{table}/sit", gathering.sit, methods=["POST"]),
+    Route("/t/{table}/seat", gathering.change_seat, methods=["POST"]),
+    Route("/t/{table}/start", gathering.start, methods=["POST"]),
     Route("/t/{table}/leave", play.leave, methods=["POST"]),
     Route("/t/{table}/back", play.come_back, methods=["POST"]),
     Route("/t/{table}/screen", play.screen, methods=["POST"]),

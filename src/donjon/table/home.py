@@ -24,7 +24,7 @@ from donjon.table.learn import daily, puzzles
 from donjon.table.live import forms, levels, play, presentation, strengths, todays_deal, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.live.strengths import Strength
-from donjon.table.store.rows import BOT, OPEN, OVER, PERSON, Listed
+from donjon.table.store.rows import BOT, GATHER, OPEN, OVER, PERSON, Listed
 from donjon.table.store.storage import now
 from donjon.table.web import i18n
 from donjon.table.web.rendering import page, say
@@ -139,7 +139,8 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
     """
     translate, standing = say(language), row.standing
     names = wording.names(row.seats, translate)
-    points = standing.totals if len(standing.totals) == len(row.seats) else ()
+    gathers = row.waits == GATHER
+    points = standing.totals if len(standing.totals) == len(row.seats) and not gathers else ()
     own = [seat.seat for seat in row.seats if seat.owner == guest]
     ago = ""
     if row.touched is not None:
@@ -153,13 +154,19 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
         "when": ago,
         "over": row.waits == OVER,
         "bots": row.waits == BOT,
+        "gathers": gathers,
         "person": row.waits == PERSON,
         "yours": row.waits == PERSON
         and any(seat in own and not row.seats[seat].is_away for seat in standing.to_move),
-        "turns": [names[seat] for seat in standing.to_move if seat < len(names)],
+        "turns": [names[seat] for seat in standing.to_move if seat < len(names) and not gathers],
         "others": [name for at, name in enumerate(names) if at not in own],
         "seats": [
-            {"seat": at, "name": name, "you": at in own, "points": points[at] if points else None}
+            {
+                "seat": at,
+                "name": translate("free") if row.seats[at].kind == OPEN else name,
+                "you": at in own,
+                "points": points[at] if points else None,
+            }
             for at, name in enumerate(names)
         ],
     }

@@ -35,7 +35,10 @@ from donjon.table.host.settings import Settings
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DAY = 24 * 3600.0
+HOUR = 3600.0
+DAY = 24 * HOUR
+# Wrong codes of tables that an address may try in an hour.
+GUESSES = 20
 # Stored moves that a new game counts as: its setup, and the moves of bots before the first person's.
 MOVES_OF_A_GAME = 50
 # Seconds of processor time that a token stands for.
@@ -124,6 +127,7 @@ class RateLimits:
     changes: TokenBuckets  # requests that change something
     games: TokenBuckets  # games started
     moves: TokenBuckets  # moves stored
+    guesses: TokenBuckets  # wrong codes of tables
 
     @classmethod
     def of(cls, settings: Settings) -> RateLimits:
@@ -133,6 +137,7 @@ class RateLimits:
             changes=TokenBuckets(settings.burst, settings.rate),
             games=TokenBuckets(settings.games_burst, settings.games_rate),
             moves=TokenBuckets(settings.writes_per_day, settings.writes_per_day / DAY),
+            guesses=TokenBuckets(GUESSES, GUESSES / HOUR),
         )
 
     def share(self, send: Callable[[str, float], object]) -> None:
@@ -175,6 +180,15 @@ class Quotas:
                 raise TooMany(Message("Too many new games from your address. Try again in a minute."))
             self.charge_moves(request, MOVES_OF_A_GAME)
             yield
+
+    def check_guesses(self, request: Request) -> None:
+        """Raise TooMany when an address has tried too many wrong codes."""
+        if self.limits.guesses.level(household(request.scope)) < 1:
+            raise TooMany(Message("Too many wrong codes from your address. Try again in a few minutes."))
+
+    def charge_guess(self, request: Request) -> None:
+        """Charge a wrong code to an address."""
+        self.limits.guesses.spend(household(request.scope), 1.0)
 
     def charge_moves(self, request: Request, moves: int = 1) -> None:
         """Charge moves to an address before they are stored. Raises TooMany when it has used up its moves."""

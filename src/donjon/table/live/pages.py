@@ -42,6 +42,8 @@ REVIEWED = "reviewed"
 def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     """Return an ETag for the page as this viewer sees it now: equal ids are equal pages."""
     seated = "".join(seat.kind[0] for seat in table_game.seats)
+    # A page from before the start shows no game.
+    seated = f"g{seated}" if table_game.is_gathering else seated
     parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
     parts += [viewer.news.value] if viewer.news.value else []
     parts += [REVIEWED] if table_game.reviewed is not None else []

@@ -21,6 +21,7 @@ from donjon.table.host.limits import TOKEN
 from donjon.table.live import (
     answers,
     forms,
+    gathering,
     levels,
     pages,
     posters,
@@ -53,7 +54,9 @@ async def show(request: Request) -> Response:
     ?ask=build 4,8 (or a number) asks why that is not legal, ?consider=5 what an action would do,
     ?about=road-3 what a thing is, and ?hint=1 what the coach would do.
     """
-    table_game, viewer = await viewers.look(request)
+    table_game, viewer = await viewers.look(request, gathering=True)
+    if table_game.is_gathering:
+        return await gathering.show(request, table_game, viewer)
     if table_game.over and table_game.reviewed is None:
         # Another process may have reviewed the game, or this one before it started again.
         await request.app.state.reviews.known(table_game)
@@ -86,7 +89,7 @@ def _full(
 
 async def live(request: Request) -> Response:
     """Send the changes since the page that the header `x-frame` names, to a page that is open."""
-    table_game, viewer = await viewers.look(request)
+    table_game, viewer = await viewers.look(request, gathering=True)
     return _update(request, table_game, viewer)
 
 
@@ -105,7 +108,12 @@ def _update(
 def changes_since(
     table_game: TableGame, viewer: Viewer, identity: Identity, since: str, more: Mapping[str, Any]
 ) -> str:
-    """Return the update from the page `since` as JSON, with more fields."""
+    """Return the update from the page `since` as JSON, with more fields.
+
+    Before the start it only names the current page, which is fetched anew.
+    """
+    if table_game.is_gathering:
+        return _encoded({"to": pages.frame_id(table_game, viewer), **more})
     text = updates.update(table_game, viewer, identity, since)
     return f"{text[:-1]},{_encoded(more)[1:]}" if more else text
 
@@ -160,7 +168,7 @@ async def begin(
 
 async def stream(request: Request) -> Any:
     """Stream the changes of one table while its page is open."""
-    table_game, _ = await viewers.look(request)
+    table_game, _ = await viewers.look(request, gathering=True)
     since = request.headers.get("last-event-id") or request.query_params.get("seen", "")
     return _stream(request, {table_game.id: since})
 

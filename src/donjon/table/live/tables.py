@@ -94,7 +94,11 @@ class Tables:
     async def create(
         self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str, seed: str | None = None
     ) -> TableGame:
-        """Start a game, with a random seed unless one is given. Raises BadOption for unknown options."""
+        """Start a game, with a random seed unless one is given. Raises BadOption for unknown options.
+
+        If a seat is free, the table gathers its players first: it gets a code, and the game starts when all
+        seats are taken.
+        """
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
         header = Header(
@@ -109,17 +113,15 @@ class Tables:
             created=now(),
         )
         table_game = TableGame(header, seats, key=self.key_of(header.id))
-        change = table_game.plan_start(header.created)
+        gathers = any(seat.kind == OPEN for seat in seats)
+        plan = seating.plan_gathering if gathers else TableGame.plan_start
+        change = plan(table_game, header.created)
         now_is = table_game.columns_after(change)
-        check = await self._writers.run(
-            self.storage.create,
-            header,
-            seats,
-            change.entries,
-            now_is.waits,
-            now_is.result,
-            now_is.standing,
-        )
+        check = None
+        while check is None:
+            code = new_code() if gathers else ""
+            stored = header, seats, change.entries, now_is.waits, now_is.result, now_is.standing, code
+            check = await self._writers.run(self.storage.create, *stored)
         table_game.adopt(change, check)
         self._hold(table_game)
         self.changed(table_game.id)
@@ -218,6 +220,8 @@ class Tables:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
             _check_keeper(table_game, seat, keeper)
+            if table_game.is_gathering:
+                raise Stale
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
             return table_game.plan(seat, actions, key, now(), by)
@@ -294,6 +298,14 @@ class Tables:
 
         table_game = await self._change(table, 0, plan)
         return table_game.seats[seat].owner == owner
+
+    async def rearrange(self, table: str, plan: Callable[[TableGame], Change | None]) -> TableGame:
+        """Change the seats of a table whose players are still to come; return the table after it.
+
+        `plan` is called again if another process was faster; None: there is nothing to do. Raises Stale when
+        the game has started, and NotSeated.
+        """
+        return await self._change(table, 0, plan)
 
     async def leave(self, table: str, seat: int, key: str, level: str) -> TableGame:
         """Let a bot of a level play for the person in a seat, if a person plays there now.
@@ -426,6 +438,11 @@ class Tables:
 
     def _lock(self, table: str) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
+
+
+def new_code() -> str:
+    """Return a random code for a table whose players are still to come."""
+    return "".join(secrets.choice(seating.CODE_LETTERS) for _ in range(seating.CODE_LENGTH))
 
 
 def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:

@@ -15,7 +15,7 @@ from donjon.kernel.game import copy
 from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
 from donjon.table.live.levels import News
-from donjon.table.store.rows import OPEN
+from donjon.table.store.rows import OPEN, StillGathering
 from donjon.table.store.table_game import TableGame
 
 
@@ -103,12 +103,15 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
     return tuple(seat for seat in seats if seat != viewpoint and has_secrets(table_game, seat))
 
 
-async def look(request: Request, fresh: bool = True) -> tuple[TableGame, Viewer]:
+async def look(request: Request, fresh: bool = True, gathering: bool = False) -> tuple[TableGame, Viewer]:
     """Return the table of a request, and its viewer. Raises NoTable or Unplayable.
 
-    Unless `fresh`, what other processes have stored lately may be missing.
+    Unless `fresh`, what other processes have stored lately may be missing. Unless `gathering`, StillGathering
+    is raised while the table waits for players.
     """
     table_game = await opened(request, request.path_params["table"], fresh)
+    if table_game.is_gathering and not gathering:
+        raise StillGathering(table_game.id)
     return table_game, of(request, table_game)
 
 

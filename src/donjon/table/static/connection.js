@@ -65,11 +65,15 @@ function receive(update) {
   release();
 }
 
-/** @param {string} html */
+/** Show a whole page. An answer stays if it is about the same decision, and so does the focus. @param {string} html */
 function whole(html) {
-  const range = document.createRange();
+  const range = document.createRange(), focus = /** @type {HTMLElement | null} */ (document.activeElement);
+  const answer = live.querySelector(".answer");
   range.selectNodeContents(live);
   live.replaceChildren(range.createContextualFragment(html));
+  const fresh = live.querySelector(".answer");
+  if (answer?.childElementCount && fresh?.id === answer.id && !fresh.childElementCount) fresh.replaceWith(answer);
+  (focus?.isConnected ? focus : find(focus?.id ?? ""))?.focus({ preventScroll: true });
 }
 
 /** @param {string} shown the name of the page shown now */

@@ -1,11 +1,13 @@
-// Share the result of a game: with the browser's own dialog, or by copying the link. Without either the button is hidden.
+// Share an address, such as the result of a game: with the browser's own dialog, or by copying the link. Without either the button is hidden.
 "use strict";
 
 import { find, live } from "./page.js";
 
 function offer() {
-  const button = find("share");
-  if (button) button.hidden = !("share" in navigator) && !("clipboard" in navigator);
+  const shares = "share" in navigator, copies = "clipboard" in navigator;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("[data-share]"))) {
+    button.hidden = !shares && (!copies || button.hasAttribute("data-shares-only"));
+  }
 }
 
 live.addEventListener("click", async (event) => {

@@ -19,14 +19,19 @@ from donjon.kernel.message import Message
 # Kinds of rows that change the position.
 PLAY = "play"
 UNDO = "undo"
-# Kinds of rows about the seats: who plays them, before the first row of a later kind (once); a guest sits
-# down; a bot takes over for a person; the person is back.
+# Kinds of rows about the seats: who plays them, before the first row of a later kind (once); a person or a
+# bot takes a free seat; a bot takes over for a person; the person is back.
 SEATED = "seated"
 SIT = "sit"
 OUT = "out"
 BACK = "back"
-KINDS = (PLAY, UNDO, SEATED, SIT, OUT, BACK)
+# A table whose players are still to come: it opens, with all seats free; a seat becomes free; the game
+# starts.
+GATHER = "gather"
+LEAVE = "leave"
+START = "start"
 MOVES = (PLAY, UNDO)
+KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START)
 # The `seat` of a row about the whole table.
 TABLE = -1
 
@@ -123,9 +128,9 @@ class Header:
 class CachedColumns:
     """The columns of a table's row that follow from its actions; they save a replay.
 
-    waits: who is to move, PERSON, BOT or OVER; result: `result_digest` of the final position, "" before the
-    end; touched: the time of the last action, None if the row holds no valid time; standing: `Standing` as
-    JSON for lists of tables, "" if it is not known.
+    waits: who is to move, PERSON, BOT or OVER, or GATHER before the game has started; result:
+    `result_digest` of the final position, "" before the end; touched: the time of the last row of the log,
+    None if no valid time is stored; standing: `Standing` as JSON for lists of tables, "" if it is not known.
     """
 
     waits: str
@@ -178,6 +183,14 @@ class NoTable(DonjonError):
 
     def __init__(self, table: str) -> None:
         super().__init__(f"There is no table {table!r}: check the address, or begin a new game.")
+
+
+class StillGathering(DonjonError):
+    """An error: the players of a table are still to come, so its game cannot be shown. `table`: its id."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        super().__init__(f"The game at table {table} has not started yet.")
 
 
 class Stale(DonjonError):
@@ -335,9 +348,17 @@ def seats_after(seats: Sequence[Seat], entry: Entry) -> tuple[Seat, ...]:
         if not isinstance(stated, list) or len(stated) != len(seats):
             raise ValueError("the seats of the table are not stated")
         return tuple(_kept_by(seat, *_keeper(one)) for seat, one in zip(seats, stated, strict=True))
-    if entry.kind not in (SIT, OUT, BACK) or not 0 <= entry.seat < len(seats):
+    if entry.kind == GATHER:
+        return tuple(_kept_by(seat, OPEN, "") for seat in seats)
+    if entry.kind == START:
+        if any(seat.kind == OPEN for seat in seats):
+            raise ValueError("the game starts with a free seat")
+        return tuple(seats)
+    if entry.kind not in (SIT, LEAVE, OUT, BACK) or not 0 <= entry.seat < len(seats):
         raise ValueError(f"{entry.kind!r} is no kind of row about this seat")
-    keeper = _keeper([BOT, more.get("level")] if entry.kind == OUT else [PERSON, ""])
+    level = more.get("level", "")
+    kind = OPEN if entry.kind == LEAVE else BOT if level or entry.kind == OUT else PERSON
+    keeper = _keeper([kind, level])
     return tuple(_kept_by(seat, *keeper) if seat.seat == entry.seat else seat for seat in seats)
 
 
@@ -358,7 +379,7 @@ def read_listed(row: Any) -> Listed | None:
     """Return an entry of a guest's list of tables; None if the row names no table or no game."""
     if not isinstance(row.id, str) or not isinstance(row.game, str):
         return None
-    waits = row.waits if row.waits in (PERSON, BOT, OVER) else ""
+    waits = row.waits if row.waits in (PERSON, BOT, OVER, GATHER) else ""
     return Listed(row.id, row.game, waits, read_time(row.touched), read_standing(row.standing))
 
 

@@ -18,7 +18,8 @@ tables = sa.Table(
     sa.Column("creator", sa.String(40), nullable=False),
     sa.Column("created", sa.Float, nullable=False),  # seconds since 1970
     sa.Column("touched", sa.Float, nullable=False),
-    # This and the next are cached columns, which save a replay. Who is to move: "person", "bot", "over".
+    # This and the next are cached columns, which save a replay. Who is to move: "person", "bot", "over", or
+    # "gather" before the start.
     sa.Column("waits", sa.String(8), nullable=False),
     # The digest of the final position (see table_game.result_digest), "" before the end.
     sa.Column("result", sa.String(64), nullable=False, server_default=""),
@@ -28,6 +29,8 @@ tables = sa.Table(
     sa.Column("shows", sa.Integer, nullable=False, server_default="1"),
     # The standing of the game for lists (see rows.Standing), as JSON; "" for not known.
     sa.Column("standing", sa.Text, nullable=False, server_default=""),
+    # The code that leads to a table whose players are still to come; "" for none.
+    sa.Column("code", sa.String(6), nullable=False, server_default=""),
 )
 
 seats = sa.Table(
@@ -73,5 +76,8 @@ analyses = sa.Table(
 )
 
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
+# The code of a game that has started leads nowhere, and may be given again.
+_GATHERING = sa.and_(tables.c.waits == "gather", tables.c.code != "")
+sa.Index("codes", tables.c.code, unique=True, sqlite_where=_GATHERING, postgresql_where=_GATHERING)
 sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
 sa.Index("seats_by_owner", seats.c.owner)

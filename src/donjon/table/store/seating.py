@@ -1,4 +1,4 @@
-"""Who plays the seats of a table, as rows of its log: planned here, and read back.
+"""Who plays the seats of a table, as rows of its log: planned here, and read back by `rows.seats_after`.
 
 A row says what happens to a seat, never whose it is: owners and names stand in the table `seats`, as a person
 may be forgotten or become another one, and the log stays as it is. A table that began at once has no such
@@ -8,30 +8,115 @@ rows before the first change of its seats; a row SEATED then says how the seats 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from donjon.errors import Spoken
 from donjon.kernel.message import Message
-from donjon.table.store.rows import BACK, BOT, OPEN, OUT, PERSON, SEATED, SIT, TABLE, Entry, Seat
+from donjon.table.store.rows import (
+    BACK,
+    BOT,
+    GATHER,
+    LEAVE,
+    OPEN,
+    OUT,
+    PERSON,
+    PLAY,
+    SEATED,
+    SIT,
+    START,
+    TABLE,
+    Entry,
+    Seat,
+    Stale,
+)
 from donjon.table.store.table_game import Change, TableGame
 
 # Why a bot took over a seat.
 LEFT = "left"
 # How often the person in a seat may leave: each time is stored for ever.
 MOST_OUTS = 100
+# Rows that a table may have before its game starts.
+MOST_BEFORE = 1000
+# Code letters without vowels, so that they make no words.
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 6
 
 
 class NotSeated(Spoken):
     """A refusal of a change of seats; `message` says why."""
 
 
+def plan_gathering(table_game: TableGame, at: float) -> Change:
+    """Plan the rows of a new table with free seats: it opens, and those seats are taken that are not free."""
+    rows = _Rows(table_game, at)
+    rows.add(GATHER, TABLE)
+    for seat in table_game.seats:
+        if seat.kind != OPEN:
+            rows.add(SIT, seat.seat, {"level": seat.level} if seat.kind == BOT else {})
+    return rows.change(table_game.seats)
+
+
 def plan_sit(table_game: TableGame, seat: int, owner: str, name: str, at: float) -> Change:
-    """Plan that a guest takes an open seat. `name`: "" for the name of the seat. Raises NotSeated."""
+    """Plan that a guest takes a free seat; before the start, of another one. The last starts the game.
+
+    `name`: "" for the name of the seat. Raises NotSeated.
+    """
     old = table_game.seats[seat]
     if old.kind != OPEN:
         raise NotSeated(Message("This seat is taken"))
-    return _change(table_game, SIT, Seat(seat, PERSON, owner, name or old.name), {}, "", at)
+    _check_few(table_game)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(SIT, seat)
+    seats[seat] = Seat(seat, PERSON, owner, name or old.name)
+    return _perhaps_started(rows, seats)
+
+
+def plan_move(table_game: TableGame, old: int, seat: int, at: float) -> Change:
+    """Plan that the person in a seat takes a free one instead, before the start. Raises NotSeated."""
+    _check_gathering(table_game)
+    if table_game.seats[seat].kind != OPEN:
+        raise NotSeated(Message("This seat is taken"))
+    _check_few(table_game)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(LEAVE, old)
+    rows.add(SIT, seat)
+    seats[seat], seats[old] = replace(seats[old], seat=seat), Seat(old, OPEN, "", "")
+    return rows.change(seats)
+
+
+def plan_bot(table_game: TableGame, seat: int, level: str, at: float) -> Change:
+    """Plan that a bot of a level takes a free seat before the start. The last starts the game."""
+    _check_gathering(table_game)
+    if table_game.seats[seat].kind != OPEN:
+        raise NotSeated(Message("This seat is taken"))
+    _check_few(table_game)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(SIT, seat, {"level": level})
+    seats[seat] = Seat(seat, BOT, "", "", level)
+    return _perhaps_started(rows, seats)
+
+
+def plan_free(table_game: TableGame, seat: int, at: float) -> Change:
+    """Plan that a seat becomes free before the start: its person leaves or is shown out."""
+    _check_gathering(table_game)
+    _check_few(table_game)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(LEAVE, seat)
+    seats[seat] = Seat(seat, OPEN, "", "")
+    return rows.change(seats)
+
+
+def plan_start(table_game: TableGame, level: str, at: float) -> Change:
+    """Plan the start of the game, with bots of a level in the free seats. Raises NotSeated."""
+    _check_gathering(table_game)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    for seat in table_game.seats:
+        if seat.kind == OPEN:
+            rows.add(SIT, seat.seat, {"level": level})
+            seats[seat.seat] = Seat(seat.seat, BOT, "", "", level)
+    return _started(rows, seats)
 
 
 def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, why: str = LEFT) -> Change:
@@ -40,39 +125,95 @@ def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, 
     Raises NotSeated when the game is over.
     """
     _check_running(table_game)
-    old = table_game.seats[seat]
     if sum(entry.kind == OUT and entry.seat == seat for entry in table_game.entries) >= MOST_OUTS:
         raise NotSeated(Message("You can't leave again: {count} times a game is the limit.", count=MOST_OUTS))
-    taken = replace(old, kind=BOT, level=level)
-    return _change(table_game, OUT, taken, {"level": level, "why": why}, key, at)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(OUT, seat, {"level": level, "why": why}, key)
+    seats[seat] = replace(seats[seat], kind=BOT, level=level)
+    return rows.change(seats)
 
 
 def plan_back(table_game: TableGame, seat: int, key: str, at: float) -> Change:
     """Plan that the owner of a seat plays it again instead of the bot. Raises NotSeated at the end."""
     _check_running(table_game)
-    back = replace(table_game.seats[seat], kind=PERSON, level="")
-    return _change(table_game, BACK, back, {}, key, at)
+    rows, seats = _Rows(table_game, at), list(table_game.seats)
+    rows.add(BACK, seat, key=key)
+    seats[seat] = replace(seats[seat], kind=PERSON, level="")
+    return rows.change(seats)
+
+
+def sat_down(table_game: TableGame) -> dict[int, int]:
+    """Return the rows with which those people sat down who sit at a gathering table, by seat."""
+    since = dict[int, int]()
+    for entry in table_game.entries:
+        if entry.kind == SIT:
+            since[entry.seat] = entry.seq
+    return {seat: seq for seat, seq in since.items() if table_game.seats[seat].kind == PERSON}
+
+
+def host(table_game: TableGame) -> int | None:
+    """Return the seat of the person who has sat longest at a gathering table, None if nobody sits."""
+    since = sat_down(table_game)
+    return min(since, key=since.__getitem__, default=None)
+
+
+class _Rows:
+    """The rows of a change, after a row about all seats if the log does not say yet who plays."""
+
+    def __init__(self, table_game: TableGame, at: float) -> None:
+        self.table_game = table_game
+        self.rows: list[Entry] = []
+        self._time = table_game.next_time(at)
+
+    def add(self, kind: str, seat: int, more: dict[str, Any] | None = None, key: str = "") -> None:
+        """Add a row."""
+        if not (self.table_game.is_seated or self.rows or kind == GATHER):
+            stated = [[one.kind, one.level] for one in self.table_game.seats]
+            self._add(SEATED, TABLE, {"seats": stated})
+        self._add(kind, seat, more or {}, key)
+
+    def _add(self, kind: str, seat: int, more: dict[str, Any], key: str = "") -> None:
+        text = kind if seat == TABLE else f"{kind} {seat}"
+        seq = self.table_game.seq + len(self.rows)
+        coded = json.dumps(more, sort_keys=True, separators=(",", ":")) if more else ""
+        self.rows.append(Entry(seq, kind, seat, 0, text, key, self._time, more=coded))
+
+    def change(self, seats: Sequence[Seat]) -> Change:
+        """Return the change that leads to these seats."""
+        return Change(self.rows, None, seats=tuple(seats))
+
+
+def _perhaps_started(rows: _Rows, seats: Sequence[Seat]) -> Change:
+    """Return the change with the start of the game in it if it was waiting for this seat alone."""
+    full = all(seat.kind != OPEN for seat in seats)
+    return _started(rows, seats) if full and rows.table_game.is_gathering else rows.change(seats)
+
+
+def _started(rows: _Rows, seats: Sequence[Seat]) -> Change:
+    """Return the change with the start of the game, and the random draws before its first decision."""
+    rows.add(START, TABLE)
+    history, time, made = rows.table_game.history, rows.rows[0].at, rows.rows
+    plan = history.plan_draws()
+    draws = [
+        Entry(seq, PLAY, move.seat, move.action, move.text, "", time)
+        for seq, move in enumerate(plan.moves, rows.table_game.seq + len(made))
+    ]
+    return Change([*made, *draws], plan, seats=tuple(seats))
+
+
+def _check_gathering(table_game: TableGame) -> None:
+    if not table_game.is_gathering:
+        raise Stale
+
+
+def _check_few(table_game: TableGame) -> None:
+    """Raise NotSeated if the seats have changed too often; the game can still be started."""
+    if table_game.is_gathering and table_game.seq > MOST_BEFORE:
+        raise NotSeated(Message("Too many changes of seats. Start the game, or open a new table."))
 
 
 def _check_running(table_game: TableGame) -> None:
+    if table_game.is_gathering:
+        raise Stale
     if table_game.over:
         raise NotSeated(Message("The game is over."))
-
-
-def _change(
-    table_game: TableGame, kind: str, taken: Seat, more: dict[str, Any], key: str, at: float
-) -> Change:
-    """Return a change of one seat, after a row about all seats if there is none yet."""
-    seats, rows = list(table_game.seats), list[Entry]()
-    time = table_game.next_time(at)
-    if not table_game.is_seated:
-        stated = {"seats": [[seat.kind, seat.level] for seat in seats]}
-        rows.append(Entry(table_game.seq, SEATED, TABLE, 0, "", "", time, more=_json(stated)))
-    text = f"{kind} {taken.seat}"
-    rows.append(Entry(table_game.seq + len(rows), kind, taken.seat, 0, text, key, time, more=_json(more)))
-    seats[taken.seat] = taken
-    return Change(rows, None, seats=tuple(seats))
-
-
-def _json(more: dict[str, Any]) -> str:
-    return json.dumps(more, sort_keys=True, separators=(",", ":")) if more else ""

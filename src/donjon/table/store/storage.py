@@ -20,6 +20,7 @@ from donjon.table.store import schema
 from donjon.table.store.database import Database
 from donjon.table.store.rows import (
     BOT,
+    GATHER,
     MOVES,
     OVER,
     CachedColumns,
@@ -59,10 +60,17 @@ class Storage(Database):
         waits: str,
         result: str = "",
         standing: str = "",
-    ) -> str:
-        """Store a new table with its first actions; return the checksum after the last."""
+        code: str = "",
+    ) -> str | None:
+        """Store a new table with its first rows; return the checksum after the last.
+
+        `code`: leads to the table until its game starts. Returns None, and stores nothing, if it leads to
+        another table.
+        """
+        if code and self.with_code(code) is not None:
+            return None
         with self.writing() as connection:
-            row = {**vars(header), "touched": header.created, "waits": waits, "result": result}
+            row = {**vars(header), "touched": header.created, "waits": waits, "result": result, "code": code}
             connection.execute(schema.tables.insert(), row)
             connection.execute(
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
@@ -169,6 +177,19 @@ class Storage(Database):
         query = sa.select(rows.id).where(rows.waits == BOT).order_by(rows.touched.desc())
         with self.reading() as connection:
             return list(connection.scalars(query))
+
+    def with_code(self, code: str) -> str | None:
+        """Return the table that a code leads to, None if there is none, or if its game has started."""
+        rows = schema.tables.c
+        query = sa.select(rows.id).where(rows.code == code, rows.waits == GATHER)
+        with self.reading() as connection:
+            return connection.scalars(query).first()
+
+    def code_of(self, table: str) -> str:
+        """Return the code of a table, "" if it has none."""
+        rows = schema.tables.c
+        with self.reading() as connection:
+            return connection.scalars(sa.select(rows.code).where(rows.id == table)).first() or ""
 
     def analyses(self, table: str, check: str) -> dict[int, str]:
         """Return what the coach found in the review of a game: JSON by the number of actions before.

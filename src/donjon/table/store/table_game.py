@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any, cast
@@ -25,10 +25,12 @@ from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
 from donjon.table.store.rows import (
     BOT,
+    GATHER,
     MOVES,
     OVER,
     PERSON,
     PLAY,
+    START,
     UNDO,
     CachedColumns,
     Damaged,
@@ -134,6 +136,8 @@ class TableGame:
         self.seats = tuple(seats)
         # Whether the log says who plays the seats; before its first row about that, the table `seats` does.
         self.is_seated = False
+        # Whether the players are still to come: nothing is drawn, and nobody can move.
+        self.is_gathering = False
         self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
@@ -204,15 +208,16 @@ class TableGame:
     @property
     def waits(self) -> str:
         """Return who is to move: PERSON, BOT or OVER."""
-        return _who_is_waited_for(self.state, self.seats)
+        return GATHER if self.is_gathering else _who_is_waited_for(self.state, self.seats)
 
     def columns_after(self, change: Change) -> CachedColumns:
         """Return the cached columns of the table's row that a planned change leads to."""
         state = self.state if change.plan is None else change.plan.state
         seats = self.seats if change.seats is None else change.seats
         actions = self.seq + len(change.entries)
+        gathers = _gathers(self.is_gathering, change.entries)
         return CachedColumns(
-            _who_is_waited_for(state, seats),
+            GATHER if gathers else _who_is_waited_for(state, seats),
             result_digest(self.game, state, actions) if rules.over(state) else "",
             change.entries[-1].at if change.entries else self.header.created,
             _standing(self.game, state),
@@ -231,7 +236,7 @@ class TableGame:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Return the seats to move, without nature."""
-        return tuple(seat for seat in self.history.waiting if seat != NATURE)
+        return () if self.is_gathering else tuple(seat for seat in self.history.waiting if seat != NATURE)
 
     def legal(self, seat: int) -> list[int]:
         """Return the legal actions of a seat, in ascending order."""
@@ -377,19 +382,21 @@ class TableGame:
         self.course = self.reviewed = None
         self.forget_drawn()
         self.entries.extend(change.entries)
-        if change.plan is None:
-            for entry in change.entries:
+        for entry in change.entries:
+            if entry.kind not in MOVES:
                 self._take_note(entry)
-            if change.seats is not None:
-                self.seats = change.seats
+        if change.seats is not None:
+            self.seats = change.seats
+        if change.plan is None:
             return
         self.history.adopt(change.plan)
         if change.plan.undone:
             self._trace(change.entries[0])
             return
         # Any other action ends the chance to redo. After a restart a redo does so, too.
-        self.undone = self.undone[len(change.entries) :] if change.redoes else []
-        self.log.extend(map(Step, change.entries, change.plan.moves))
+        moves = [entry for entry in change.entries if entry.kind in MOVES]
+        self.undone = self.undone[len(moves) :] if change.redoes else []
+        self.log.extend(map(Step, moves, change.plan.moves))
 
     def restore(self, entry: Entry) -> None:
         """Repeat one stored row. Raises DonjonError or ValueError if the rules do not allow it."""
@@ -404,6 +411,7 @@ class TableGame:
         """Take in a row that leaves the position as it is. Raises ValueError if it makes no sense."""
         self.seats = seats_after(self.seats, entry)
         self.is_seated = True
+        self.is_gathering = _gathers(self.is_gathering, [entry])
         self.log.append(Note(entry))
 
     def skip(self, entry: Entry) -> None:
@@ -523,6 +531,14 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
         # Everybody has left: the bots rest until somebody is back.
         return PERSON
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def _gathers(gathering: bool, entries: Iterable[Entry]) -> bool:
+    """Return whether the players of a table are still to come after these rows."""
+    for entry in entries:
+        if entry.kind in (GATHER, START):
+            gathering = entry.kind == GATHER
+    return gathering
 
 
 def _standing(game: Game, state: Any) -> str:

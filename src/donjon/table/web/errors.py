@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
@@ -16,7 +16,14 @@ from donjon.kernel.message import Translate
 from donjon.table.host.limits import Overdrawn
 from donjon.table.host.monitoring import RequestLog
 from donjon.table.host.security import too_many
-from donjon.table.store.rows import Damaged, NewerVersion, NoTable, NotStored, OtherRules
+from donjon.table.store.rows import (
+    Damaged,
+    NewerVersion,
+    NoTable,
+    NotStored,
+    OtherRules,
+    StillGathering,
+)
 from donjon.table.web.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
@@ -120,6 +127,12 @@ async def not_stored(request: Request, error: Exception) -> Response:
     return message_page(request, 503, _("Couldn't save that"), paragraphs)
 
 
+async def still_gathering(_request: Request, error: Exception) -> Response:
+    """Lead to the page of a table whose game has not started."""
+    assert isinstance(error, StillGathering)
+    return RedirectResponse(f"/t/{error.table}", 303)
+
+
 async def http_error(request: Request, error: Exception) -> Response:
     """Answer an HTTP error: an unknown page (404), a wrong method (405), or another status."""
     _ = gettext(request)
@@ -174,6 +187,7 @@ HANDLERS: dict[Any, Any] = {
     OtherRules: other_rules,
     NewerVersion: newer_version,
     NotStored: not_stored,
+    StillGathering: still_gathering,
     DonjonError: own_error,
     HTTPException: http_error,
     SQLAlchemyError: database_error,

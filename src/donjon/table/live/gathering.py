@@ -1,0 +1,226 @@
+"""The page of a table whose players are still to come: invite, sit down, fill seats with bots, start."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from donjon.errors import DonjonError, Spoken
+from donjon.kernel.message import Message, Translate
+from donjon.table.host import monitoring
+from donjon.table.live import forms, levels, pages, presentation, viewers, wording
+from donjon.table.live.viewers import Viewer
+from donjon.table.store import seating
+from donjon.table.store.rows import BOT, OPEN, PERSON, NotStored, Seat, Stale
+from donjon.table.store.storage import now as now_is
+from donjon.table.store.table_game import Change, TableGame
+from donjon.table.web import rendering
+from donjon.table.web.rendering import page, say
+from donjon.table.web.sessions import guest_for, remember_guest
+
+# What may be done with a seat, in the field `who`: take it, free it, or put a bot of a level there.
+ME, NOBODY = forms.ME, forms.NOBODY
+
+
+async def show(
+    request: Request, table_game: TableGame, viewer: Viewer, notice: str = "", status: int = 200
+) -> Response:
+    """Return the page as a viewer sees it; `notice`: why something did not happen."""
+    translate = say(viewer.language)
+    game, names = table_game.game, wording.names(table_game.seats, translate)
+    link = f"{rendering.base(request)}/t/{table_game.id}"
+    storage = request.app.state.storage
+    code = await asyncio.to_thread(storage.code_of, table_game.id) if viewer.seats else ""
+    free = sum(seat.kind == OPEN for seat in table_game.seats)
+    host = seating.host(table_game)
+    shown = page(
+        request,
+        "gathering.html.jinja",
+        status,
+        (game,),
+        id=table_game.id,
+        game=game,
+        frame=pages.frame_id(table_game, viewer),
+        crop=presentation.crops(game)["wide"],
+        seats=[_row(table_game, viewer, seat, names[seat.seat], translate) for seat in table_game.seats],
+        free=free,
+        is_host=is_host(table_game, viewer),
+        host_name=table_game.seats[host].name or names[host] if host is not None else "",
+        own=viewer.seats,
+        own_name=forms.own_name(request),
+        link=link,
+        code=code,
+        qr=_qr(link) if viewer.seats else "",
+        options=_options(table_game, translate),
+        levels=[(key, label.say(translate), key == levels.usual()) for key, label in levels.offered()],
+        notice=notice,
+        preview={},
+    )
+    return remember_guest(request, shown)
+
+
+def _row(
+    table_game: TableGame, viewer: Viewer, seat: Seat, name: str, translate: Translate
+) -> dict[str, Any]:
+    """Return what a seat's row shows: who sits there, and what the viewer may do."""
+    return {
+        "seat": seat.seat,
+        "name": name,
+        "is_free": seat.kind == OPEN,
+        "is_bot": seat.kind == BOT,
+        "is_own": seat.seat in viewer.seats,
+        "is_host": seat.seat == seating.host(table_game),
+        "level": levels.name(seat.level).say(translate) if seat.kind == BOT else "",
+        "since": seating.sat_down(table_game).get(seat.seat, 0),
+    }
+
+
+def _options(table_game: TableGame, translate: Translate) -> list[str]:
+    """Return the options that were chosen, each with its value in words."""
+    options = json.loads(table_game.header.options)
+    chosen = forms.again(table_game.game.name, [], (), options)
+    lines = []
+    for group in forms.option_groups(table_game.game, chosen, translate):
+        values = [entry.label for field in group.fields for entry in field.choices if entry.chosen]
+        if any(f"option.{group.name}" == key or key.startswith(f"option.{group.name}.") for key in chosen):
+            lines.append(f"{group.label}: {', '.join(values)}")
+    return lines
+
+
+def _qr(link: str) -> Markup:
+    """Return the link as a QR code, an SVG without colours of its own."""
+    code = segno.make(link, error="m", micro=False)
+    drawn = code.svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)
+    return Markup(drawn)
+
+
+def is_host(table_game: TableGame, viewer: Viewer) -> bool:
+    """Return whether a viewer may fill and free seats and start: who has sat longest, or opened the table."""
+    host = seating.host(table_game)
+    return host in viewer.seats if host is not None else viewer.guest == table_game.header.creator
+
+
+async def by_code(request: Request) -> Response:
+    """Lead from a code to its table. Wrong codes are limited by address. Raises HTTPException (404)."""
+    request.app.state.quotas.check_guesses(request)
+    code = "".join(filter(str.isalpha, request.path_params["code"])).upper()
+    table = await asyncio.to_thread(request.app.state.storage.with_code, code)
+    if table is None:
+        request.app.state.quotas.charge_guess(request)
+        message = Message("No table waits under this code. Check it, or ask for the link.")
+        raise HTTPException(404, message.say(say(request.state.language)))
+    return RedirectResponse(f"/t/{table}", 303)
+
+
+async def ask_code(request: Request) -> Response:
+    """Lead from the form for a code to the code's address."""
+    code = "".join(filter(str.isalnum, request.query_params.get("code", "")))[:12]
+    return RedirectResponse(f"/j/{code}" if code.isascii() and code else "/", 303)
+
+
+async def sit(request: Request) -> Response:
+    """Take a free seat: the one that the form names, or the first."""
+    table_game, _ = await viewers.look(request, gathering=True)
+    form = await forms.received(request)
+    guest, name = guest_for(request), forms.clean_name(form.get("name", ""))
+    wanted = forms.number(form.get("seat"))
+
+    def plan(now: TableGame) -> Change | None:
+        if not now.is_gathering:
+            raise Stale
+        if any(seat.owner == guest for seat in now.seats):
+            return None
+        free = [seat.seat for seat in now.seats if seat.kind == OPEN]
+        if not free:
+            raise seating.NotSeated(Message("All seats are taken."))
+        seat = wanted if wanted in free else free[0]
+        forms.check_name(name, seat, now.seats)
+        return seating.plan_sit(now, seat, guest, name, now_is())
+
+    response = await _carry_out(request, table_game, plan)
+    if name and response.status_code == 303:
+        forms.remember_name(request, response, name)
+    return remember_guest(request, response)
+
+
+async def change_seat(request: Request) -> Response:
+    """Carry out what `who` says about a seat: move there, free it, or put a bot there.
+
+    A person does this with the own seat and with free ones, the host with all. `since` names the row with
+    which the person to be shown out sat down, so that nobody else is.
+    """
+    table_game, viewer = await viewers.look(request, gathering=True)
+    form = await forms.received(request)
+    seat, who, since = forms.number(form.get("seat")), form.get("who", ""), forms.number(form.get("since"))
+    kind, _, level = who.partition(":")
+    guest = viewer.guest
+
+    def plan(now: TableGame) -> Change | None:
+        current = viewers.of(request, now)
+        if not now.is_gathering:
+            raise Stale
+        if not 0 <= seat < len(now.seats) or not (current.seats or is_host(now, current)):
+            raise seating.NotSeated(Message("Sit down first."))
+        chair, at = now.seats[seat], now_is()
+        if who == ME and current.seats:
+            return seating.plan_move(now, current.seats[0], seat, at)
+        if chair.owner == guest and who == NOBODY:
+            return seating.plan_free(now, seat, at)
+        if not is_host(now, current):
+            raise seating.NotSeated(Message("Only the host can do that."))
+        if who == NOBODY and chair.kind == OPEN:
+            return None
+        if who == NOBODY and chair.kind == PERSON and seating.sat_down(now).get(seat) != since:
+            raise Stale
+        if who == NOBODY:
+            return seating.plan_free(now, seat, at)
+        if kind == BOT and level in dict(levels.offered()):
+            return seating.plan_bot(now, seat, level, at)
+        raise seating.NotSeated(Message("Choose who sits there."))
+
+    return await _carry_out(request, table_game, plan)
+
+
+async def start(request: Request) -> Response:
+    """Start the game with bots in the free seats, as its host wants."""
+    table_game, _ = await viewers.look(request, gathering=True)
+    form = await forms.received(request)
+    level = form.get("level", "")
+    level = level if level in dict(levels.offered()) else levels.usual()
+
+    def plan(now: TableGame) -> Change | None:
+        if not now.is_gathering:
+            return None
+        if not is_host(now, viewers.of(request, now)):
+            raise seating.NotSeated(Message("Only the host can start the game."))
+        return seating.plan_start(now, level, now_is())
+
+    return await _carry_out(request, table_game, plan)
+
+
+async def _carry_out(
+    request: Request, table_game: TableGame, plan: Callable[[TableGame], Change | None]
+) -> Response:
+    """Carry out a change of the seats; answer with the table, or with its page and why it was refused."""
+    tables = request.app.state.tables
+    try:
+        request.app.state.quotas.charge_moves(request)
+        await tables.rearrange(table_game.id, plan)
+    except DonjonError as error:
+        monitoring.REFUSALS.labels(type(error).__name__).inc()
+        table_game = await tables.get(table_game.id)
+        if not table_game.is_gathering:
+            return RedirectResponse(f"/t/{table_game.id}", 303)
+        translate = say(request.state.language)
+        words = error.message.say(translate) if isinstance(error, Spoken) else translate(str(error))
+        status = 503 if isinstance(error, NotStored) else 409
+        return await show(request, table_game, viewers.of(request, table_game), words, status)
+    return RedirectResponse(f"/t/{table_game.id}", 303)
