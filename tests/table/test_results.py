@@ -14,9 +14,10 @@ from donjon.kernel.game import copy
 from donjon.kernel.games import games
 from donjon.table.live.tables import Tables
 from donjon.table.store import upkeep
+from donjon.table.store.columns import result_digest
 from donjon.table.store.database import MIGRATIONS
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay, result_digest
+from donjon.table.store.table_game import replay
 from tests.loops import run
 from tests.table.people import GAME, new_table_game, seats, step
 

@@ -21,7 +21,7 @@ tables = sa.Table(
     # This and the next are cached columns, which save a replay. Who is to move: "person", "bot", "over", or
     # "gather" before the start.
     sa.Column("waits", sa.String(8), nullable=False),
-    # The digest of the final position (see table_game.result_digest), "" before the end.
+    # The digest of the final position (see columns.result_digest), "" before the end.
     sa.Column("result", sa.String(64), nullable=False, server_default=""),
     # Ties those two to the last action (see rows.columns_checksum); "" for not known.
     sa.Column("noted", sa.String(32), nullable=False, server_default=""),

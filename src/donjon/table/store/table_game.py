@@ -5,14 +5,11 @@ A change is planned on a copy, then stored, then adopted: memory never runs ahea
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any, cast
-
-import numpy as np
 
 from donjon.drawing.lru_cache import LRUCache
 from donjon.errors import DonjonError, GameOver, NotYourTurn, Spoken, UnknownAction
@@ -23,12 +20,10 @@ from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
+from donjon.table.store.columns import result_digest, standing, who_is_waited_for
 from donjon.table.store.rows import (
-    BOT,
     GATHER,
     MOVES,
-    OVER,
-    PERSON,
     PLAY,
     START,
     UNDO,
@@ -207,8 +202,8 @@ class TableGame:
 
     @property
     def waits(self) -> str:
-        """Return who is to move: PERSON, BOT or OVER."""
-        return GATHER if self.is_gathering else _who_is_waited_for(self.state, self.seats)
+        """Return who is to move: PERSON, BOT or OVER; GATHER before the start."""
+        return GATHER if self.is_gathering else who_is_waited_for(self.state, self.seats)
 
     def columns_after(self, change: Change) -> CachedColumns:
         """Return the cached columns of the table's row that a planned change leads to."""
@@ -217,10 +212,10 @@ class TableGame:
         actions = self.seq + len(change.entries)
         gathers = _gathers(self.is_gathering, change.entries)
         return CachedColumns(
-            GATHER if gathers else _who_is_waited_for(state, seats),
+            GATHER if gathers else who_is_waited_for(state, seats),
             result_digest(self.game, state, actions) if rules.over(state) else "",
             change.entries[-1].at if change.entries else self.header.created,
-            _standing(self.game, state),
+            standing(self.game, state),
         )
 
     @property
@@ -231,7 +226,7 @@ class TableGame:
     @property
     def standing(self) -> str:
         """Return `rows.Standing` of the game as JSON, for lists of tables."""
-        return _standing(self.game, self.state)
+        return standing(self.game, self.state)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -490,28 +485,6 @@ class TableGame:
         self._views.clear()
 
 
-def result_digest(game: Game, state: Any, actions: int) -> str:
-    """Return the SHA-256, in hex, of a final position after `actions` stored actions.
-
-    It shows whether other rules, or another program, end the game in the same way.
-
-    It is made from plain data with names (points by source, ranks, position), not from the bytes of the
-    state, so that it stays the same when the layout of the state changes.
-    """
-    players = int(rules.seats(state))
-    points = np.zeros((players, len(game.SOURCES)), np.int32)
-    rules.points(state, points)
-    facts = {
-        "game": game.name,
-        "actions": actions,
-        "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
-        "ranks": rules.ranking(state),
-        "position": game.position(state),
-    }
-    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _begun(header: Header) -> History:
     game = games[header.game]
     return History(game, game.read_options(header.players, json.loads(header.options)), header.seed)
@@ -523,29 +496,12 @@ def in_our_words(error: DonjonError) -> DonjonError:
     return error if message is None else type(error)(message.text)
 
 
-def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
-    mask = int(rules.waiting(state))
-    if not mask:
-        return OVER
-    if all(seat.kind == BOT for seat in seats) and any(seat.is_away for seat in seats):
-        # Everybody has left: the bots rest until somebody is back.
-        return PERSON
-    return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
-
-
 def _gathers(gathering: bool, entries: Iterable[Entry]) -> bool:
     """Return whether the players of a table are still to come after these rows."""
     for entry in entries:
         if entry.kind in (GATHER, START):
             gathering = entry.kind == GATHER
     return gathering
-
-
-def _standing(game: Game, state: Any) -> str:
-    """Return the seats to move and each seat's points, as a spectator sees them, as JSON."""
-    view, mask = game.view(state, None), int(rules.waiting(state))
-    to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
-    return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
 
 
 def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:

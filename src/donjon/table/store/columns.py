@@ -1,0 +1,54 @@
+"""The cached columns of a table's row that follow from its position: whom it waits for, standing, result."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel import rules
+from donjon.kernel.game import Game
+from donjon.table.store.rows import BOT, OVER, PERSON, Seat
+
+
+def who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
+    """Return who is to move in a running game: PERSON, BOT or OVER."""
+    mask = int(rules.waiting(state))
+    if not mask:
+        return OVER
+    if all(seat.kind == BOT for seat in seats) and any(seat.is_away for seat in seats):
+        # Everybody has left: the bots rest until somebody is back.
+        return PERSON
+    return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def standing(game: Game, state: Any) -> str:
+    """Return the seats to move and each seat's points, as a spectator sees them, as JSON."""
+    view, mask = game.view(state, None), int(rules.waiting(state))
+    to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
+    return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
+
+
+def result_digest(game: Game, state: Any, actions: int) -> str:
+    """Return the SHA-256, in hex, of a final position after `actions` stored actions.
+
+    It shows whether other rules, or another program, end the game in the same way.
+
+    It is made from plain data with names (points by source, ranks, position), not from the bytes of the
+    state, so that it stays the same when the layout of the state changes.
+    """
+    players = int(rules.seats(state))
+    points = np.zeros((players, len(game.SOURCES)), np.int32)
+    rules.points(state, points)
+    facts = {
+        "game": game.name,
+        "actions": actions,
+        "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
+        "ranks": rules.ranking(state),
+        "position": game.position(state),
+    }
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
