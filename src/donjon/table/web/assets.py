@@ -76,7 +76,7 @@ def _file(kind: str, plain: bytes) -> File:
 def generated() -> dict[str, tuple[str, str]]:
     """Return the generated style sheets, pictures and scripts: name -> (media type, text)."""
     files = {
-        "donjon.css": ("text/css", drawing.css()),
+        "donjon.css": ("text/css", drawing.css() + (STATIC / "faces.css").read_text("utf-8")),
         "logo.svg": ("image/svg+xml", drawing.logo()),
         "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
     }
