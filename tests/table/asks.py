@@ -86,6 +86,7 @@ LISTED = {
     ("POST", "/t/{table}/screen"): reads(form="seat page"),
     ("GET", "/j"): reads("code"),
     ("GET", "/j/{code}"): reads(),
+    ("POST", "/t/{table}/again"): reads(),
     ("POST", "/t/{table}/sit"): reads(form="seat name"),
     ("POST", "/t/{table}/seat"): reads(form="seat who since"),
     ("POST", "/t/{table}/start"): reads(form="level"),
@@ -351,6 +352,8 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
     yield Ask("POST", "/t/{table}/redo", form=(*page, ("action", -1)), names=table)
     for verb, form in (("sit", (("name", "Zoe"), ("seat", 0))), ("start", (("level", "greedy"),))):
         yield Ask("POST", f"/t/{{table}}/{verb}", form=form, names=table, fragment=True)
+    if not table_game.over:
+        yield Ask("POST", "/t/{table}/again", names=table)
     yield Ask("POST", "/t/{table}/seat", form=(("seat", 0), ("who", "nobody"), ("since", 1)), names=table)
     yield Ask("GET", "/j", (("code", "bcd fgh"),))
     yield Ask("GET", "/j/{code}", names=(("code", "BCDFGH"),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from donjon.table.store.rows import BOT, GATHER, OPEN, PERSON, Damaged, Header, 
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame, replay
 from tests import loops
-from tests.table.people import GAME, application, beside, person
+from tests.table.people import GAME, application, beside, new_table_game, person, step, store
 from tests.table.test_sitting import at_once
 
 FOUR = {"game": GAME, "seat.0": "me", "name.0": "Ann", "seat.1": "open", "seat.2": "open", "seat.3": "open"}
@@ -358,3 +359,77 @@ def test_the_list_of_tables_shows_one_that_gathers(app):
     page = ann.get("/games").text
     assert f'href="{table}"' in page
     assert "Waiting for players" in page
+
+
+def finished(app, *who: str) -> tuple[TableGame, str]:
+    """A stored game that is over, and its address."""
+    table_game, chance = new_table_game(*who, seed="end"), random.Random(1)
+    while not table_game.over:
+        step(table_game, chance)
+    store(app.state.storage, table_game)
+    return table_game, f"/t/{table_game.id}"
+
+
+def test_all_who_press_rematch_meet_at_one_table_with_seats_turned(app):
+    old, table = finished(app, "ann", "bob", "bot", "cid")
+    result = stored(app, table).result
+    people = [person(app, name) for name in ("ann", "bob", "cid")]
+    ways = [client.post(f"{table}/again").headers["location"] for client in people]
+    assert len(set(ways)) == 1
+    assert ways[0] != table
+    game = stored(app, ways[0])
+    assert [seat.owner for seat in game.seats] == ["bob", "", "cid", "ann"]
+    assert [seat.kind for seat in game.seats] == [PERSON, BOT, PERSON, PERSON]
+    assert not game.is_gathering, "all are there: it has started"
+    assert game.header.options == old.header.options
+    assert people[0].post(f"{table}/again").headers["location"] == ways[0]
+    assert stored(app, table).result == result, "the old game ended as it did"
+    (finding, _) = upkeep.check_tables(app.state.storage)
+    assert finding.verdict == upkeep.SOUND
+
+
+def test_two_who_press_rematch_at_once_meet(app):
+    _old, table = finished(app, "ann", "bob")
+    asks = [(guest, f"{table}/again", {}) for guest in ("ann", "bob", "ann")]
+    assert loops.run(at_once(app, asks)) == [303] * 3
+    again = stored(app, table).rematch
+    assert sorted(seat.owner for seat in app.state.storage.load(again).seats) == ["ann", "bob"]
+    assert len(app.state.storage.every()) == 2
+
+
+def test_a_rematch_whose_table_was_never_made_is_made_by_the_next(app):
+    """The server was killed after it had named the table and before it had made it."""
+    old, table = finished(app, "ann", "bob")
+    change = seating.plan_again(old, "neverseen1", 9e6)
+    check = app.state.storage.load(old.id).check
+    app.state.storage.append(old.id, check, change.entries, "over", stored(app, table).result)
+    assert person(app, "bob").post(f"{table}/again").headers["location"] == "/t/neverseen1"
+    assert stored(app, "/t/neverseen1").is_gathering
+
+
+def test_others_see_that_a_rematch_waits_and_strangers_open_none(app):
+    _old, table = finished(app, "ann", "bob")
+    ann, bob, eve = (person(app, name) for name in ("ann", "bob", "eve"))
+    assert "Join the rematch" not in bob.get(table).text
+    assert eve.post(f"{table}/again").status_code == 403
+    ann.post(f"{table}/again")
+    assert "Join the rematch" in bob.get(table).text
+    assert "Join the rematch" not in eve.get(table).text
+    alone, _ = finished_alone(app)
+    assert f'action="{alone}/again"' not in ann.get(alone).text
+
+
+def finished_alone(app) -> tuple[str, TableGame]:
+    table_game, chance = new_table_game("ann", "bot", seed="end"), random.Random(1)
+    table_game.header = replace(table_game.header, id="alone")
+    while not table_game.over:
+        step(table_game, chance)
+    store(app.state.storage, table_game)
+    return "/t/alone", table_game
+
+
+def test_no_rematch_is_opened_while_a_game_goes_on(app):
+    table_game = new_table_game("ann", "bob")
+    store(app.state.storage, table_game)
+    assert person(app, "ann").post(f"/t/{table_game.id}/again").status_code == 400
+    assert stored(app, f"/t/{table_game.id}").rematch == ""

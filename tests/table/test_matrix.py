@@ -12,6 +12,8 @@ MOVES = ("move", "undo", "redo")
 VERBS = (*MOVES, "screen", "leave", "back")
 # Of tables whose players are still to come; see test_gathering.
 BEFORE = ("sit", "seat", "start")
+# Of finished games; see test_gathering.
+AFTER = ("again",)
 
 
 @pytest.fixture
@@ -93,6 +95,6 @@ def test_spectators_have_no_verbs(app, table):
 
 def test_every_address_that_changes_something_is_known_to_these_tests():
     changing = {route.path for route in ROUTES if "POST" in (route.methods or ())}
-    verbs = {f"/t/{{table}}/{verb}" for verb in (*VERBS, *BEFORE)}
+    verbs = {f"/t/{{table}}/{verb}" for verb in (*VERBS, *BEFORE, *AFTER)}
     pages = {"/new", "/start", "/deal", "/learn/{game}", "/language", "/t/{table}/sit/{token}"}
     assert changing == verbs | pages

@@ -73,6 +73,7 @@ ROUTES = [
     Route("/t/{table}/sit", gathering.sit, methods=["POST"]),
     Route("/t/{table}/seat", gathering.change_seat, methods=["POST"]),
     Route("/t/{table}/start", gathering.start, methods=["POST"]),
+    Route("/t/{table}/again", play.again, methods=["POST"]),
     Route("/t/{table}/leave", play.leave, methods=["POST"]),
     Route("/t/{table}/back", play.come_back, methods=["POST"]),
     Route("/t/{table}/screen", play.screen, methods=["POST"]),

@@ -230,7 +230,15 @@ def _end(table_game: TableGame, viewer: Viewer, slots: _Slots) -> Facts:
     again = pages.again(table_game, viewer)
     return {
         "=end": slots("end", slots.id, shown),
-        "=result": slots("result", slots.id, table_game.game.name, again, shown.mine, shown.heading),
+        "=result": slots(
+            "result",
+            slots.id,
+            table_game.game.name,
+            again,
+            shown.mine,
+            shown.heading,
+            pages.plays_again(table_game, viewer),
+        ),
     }
 
 

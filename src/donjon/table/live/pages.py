@@ -270,6 +270,14 @@ def links(
     ]
 
 
+def plays_again(table_game: TableGame, viewer: Viewer) -> str:
+    """Return how a viewer plays again with others: "open" a table, "join" one; "" alone or as a spectator."""
+    others = any(seat.owner not in ("", viewer.guest) for seat in table_game.seats)
+    if not viewer.seats or not others:
+        return ""
+    return "join" if table_game.rematch else "open"
+
+
 def may_leave(table_game: TableGame, viewer: Viewer) -> list[int]:
     """Return the seats of a viewer that a bot can take over: none if nobody else would wait."""
     others = any(seat.kind == OPEN or seat.owner not in ("", viewer.guest) for seat in table_game.seats)

@@ -34,8 +34,10 @@ from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.forms import own_name, remember_name
 from donjon.table.live.viewers import Viewer
+from donjon.table.store import seating
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
-from donjon.table.store.table_game import CannotUndo, TableGame
+from donjon.table.store.storage import now as storage_now
+from donjon.table.store.table_game import CannotUndo, Change, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
 from donjon.table.web.rendering import page, render, rule_url, say
@@ -238,6 +240,41 @@ async def leave(request: Request) -> Response:
 async def come_back(request: Request) -> Response:
     """Let the owner of a seat play it again."""
     return await _change_seat(request, lambda tables, table, seat, key: tables.come_back(table, seat, key))
+
+
+async def again(request: Request) -> Response:
+    """Take a seat at the table where the people of a finished game play again; the first opens it."""
+    table_game, viewer = await viewers.look(request)
+    tables, guest = request.app.state.tables, viewer.guest
+    if not viewer.seats or guest is None:
+        return _not_yours(request, table_game)
+    if not table_game.rematch:
+        # Of two who press at once, one names the table.
+        name = tables.new_id()
+        table_game = await tables.rearrange(
+            table_game.id, lambda now: None if now.rematch else seating.plan_again(now, name, storage_now())
+        )
+    try:
+        next_game = await tables.get(table_game.rematch)
+    except NoTable:
+        header = table_game.header
+        async with request.app.state.quotas.new_game(request, guest):
+            seats = seating.turned(table_game.seats)
+            next_game = await tables.create(
+                header.game, json.loads(header.options), seats, guest, table=table_game.rematch
+            )
+    own = [(seat - 1) % len(table_game.seats) for seat in viewer.seats]
+
+    def sit(now: TableGame) -> Change | None:
+        free = [seat for seat in own if now.seats[seat].kind == OPEN]
+        if not now.is_gathering or not free:
+            return None
+        name = forms.own_name(request) if len(own) == 1 else ""
+        return seating.plan_sit(now, free[0], guest, now.seats[free[0]].name or name, storage_now())
+
+    for _ in own:
+        await tables.rearrange(next_game.id, sit)
+    return RedirectResponse(f"/t/{next_game.id}", 303)
 
 
 async def _change_seat(request: Request, verb: Any) -> Response:

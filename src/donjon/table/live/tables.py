@@ -51,6 +51,8 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 # shown, and no request waits again for LATE seconds.
 LOOK = 1.0
 LATE = 3.0
+# How often a new table tries to find a code that no other has.
+ATTEMPTS = 5
 logger = logging.getLogger("donjon.table")
 
 
@@ -92,9 +94,17 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
-        self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str, seed: str | None = None
+        self,
+        game: str,
+        options: dict[str, Any],
+        seats: Sequence[Seat],
+        creator: str,
+        seed: str | None = None,
+        table: str = "",
     ) -> TableGame:
         """Start a game, with a random seed unless one is given. Raises BadOption for unknown options.
+
+        `table`: its id, from `new_id`; if there is such a table already, it is returned.
 
         If a seat is free, the table gathers its players first: it gets a code, and the game starts when all
         seats are taken.
@@ -102,8 +112,7 @@ class Tables:
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
         header = Header(
-            # A proxy may prefer this server for what starts with one of its letters.
-            id="".join(secrets.choice(letters) for letters in (self.letters, *[LETTERS] * 9)),
+            id=table or self.new_id(),
             game=game,
             rules=kind.rules_version,
             players=len(seats),
@@ -117,15 +126,25 @@ class Tables:
         plan = seating.plan_gathering if gathers else TableGame.plan_start
         change = plan(table_game, header.created)
         now_is = table_game.columns_after(change)
-        check = None
-        while check is None:
+        stored = header, seats, change.entries, now_is.waits, now_is.result, now_is.standing
+        for _ in range(ATTEMPTS):
             code = new_code() if gathers else ""
-            stored = header, seats, change.entries, now_is.waits, now_is.result, now_is.standing, code
-            check = await self._writers.run(self.storage.create, *stored)
+            check = await self._writers.run(self.storage.create, *stored, code)
+            if check is not None:
+                break
+            if table:
+                return await self.get(table)
+        else:
+            raise NotStored("no free code was found")
         table_game.adopt(change, check)
         self._hold(table_game)
         self.changed(table_game.id)
         return table_game
+
+    def new_id(self) -> str:
+        """Return a random id for a table."""
+        # A proxy may prefer this server for what starts with one of its letters.
+        return "".join(secrets.choice(letters) for letters in (self.letters, *[LETTERS] * 9))
 
     async def get(self, table: str, compute: Compute = compute) -> TableGame:
         """Return the game of a table; `compute` loads and replays it if it is not in memory.

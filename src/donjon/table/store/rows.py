@@ -30,8 +30,10 @@ BACK = "back"
 GATHER = "gather"
 LEAVE = "leave"
 START = "start"
+# The same people play again, at the table that the row names.
+AGAIN = "again"
 MOVES = (PLAY, UNDO)
-KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START)
+KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START, AGAIN)
 # The `seat` of a row about the whole table.
 TABLE = -1
 
@@ -350,6 +352,8 @@ def seats_after(seats: Sequence[Seat], entry: Entry) -> tuple[Seat, ...]:
         return tuple(_kept_by(seat, *_keeper(one)) for seat, one in zip(seats, stated, strict=True))
     if entry.kind == GATHER:
         return tuple(_kept_by(seat, OPEN, "") for seat in seats)
+    if entry.kind == AGAIN:
+        return tuple(seats)
     if entry.kind == START:
         if any(seat.kind == OPEN for seat in seats):
             raise ValueError("the game starts with a free seat")

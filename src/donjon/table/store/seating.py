@@ -15,6 +15,7 @@ from typing import Any
 from donjon.errors import Spoken
 from donjon.kernel.message import Message
 from donjon.table.store.rows import (
+    AGAIN,
     BACK,
     BOT,
     GATHER,
@@ -117,6 +118,25 @@ def plan_start(table_game: TableGame, level: str, at: float) -> Change:
             rows.add(SIT, seat.seat, {"level": level})
             seats[seat.seat] = Seat(seat.seat, BOT, "", "", level)
     return _started(rows, seats)
+
+
+def plan_again(table_game: TableGame, table: str, at: float) -> Change:
+    """Plan that the people of a finished game play again at another table. Raises Stale while it goes on."""
+    if not table_game.over:
+        raise Stale
+    rows = _Rows(table_game, at)
+    rows.add(AGAIN, TABLE, {"table": table})
+    return rows.change(table_game.seats)
+
+
+def turned(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats of a rematch: everybody one seat on, bots at their levels, the others free."""
+    return [
+        Seat(seat, BOT, "", old.name, old.level)
+        if old.kind == BOT and not old.is_away
+        else Seat(seat, OPEN, "", old.name)
+        for seat, old in enumerate([*seats[1:], seats[0]])
+    ]
 
 
 def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, why: str = LEFT) -> Change:

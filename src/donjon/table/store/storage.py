@@ -65,10 +65,24 @@ class Storage(Database):
         """Store a new table with its first rows; return the checksum after the last.
 
         `code`: leads to the table until its game starts. Returns None, and stores nothing, if it leads to
-        another table.
+        another table, or if the table exists.
         """
-        if code and self.with_code(code) is not None:
+        try:
+            return self._create(
+                header, seats, entries, CachedColumns(waits, result, header.created, standing), code
+            )
+        except IntegrityError:
             return None
+
+    def _create(
+        self,
+        header: Header,
+        seats: Sequence[Seat],
+        entries: Sequence[Entry],
+        columns: CachedColumns,
+        code: str,
+    ) -> str:
+        waits, result = columns.waits, columns.result
         with self.writing() as connection:
             row = {**vars(header), "touched": header.created, "waits": waits, "result": result, "code": code}
             connection.execute(schema.tables.insert(), row)
@@ -76,9 +90,7 @@ class Storage(Database):
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
             )
             check = _add(connection, header.id, first_check(header), entries)
-            _write_columns(
-                connection, header.id, check, CachedColumns(waits, result, header.created, standing)
-            )
+            _write_columns(connection, header.id, check, columns)
             return check
 
     def append(

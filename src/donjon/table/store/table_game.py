@@ -22,6 +22,7 @@ from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
 from donjon.table.store.columns import result_digest, standing, who_is_waited_for
 from donjon.table.store.rows import (
+    AGAIN,
     GATHER,
     MOVES,
     PLAY,
@@ -184,6 +185,14 @@ class TableGame:
         """
         return next((entry.seq + 1 for entry in reversed(self.entries) if entry.kind in MOVES), 0)
 
+    @property
+    def rematch(self) -> str:
+        """Return the table where the same people play again, "" if there is none."""
+        named = (
+            str(entry.facts.get("table", "")) for entry in self.entries[self.moved :] if entry.kind == AGAIN
+        )
+        return next(named, "")
+
     def next_time(self, at: float) -> float:
         """Return the time of a change that is asked for at a time: later than the last, in whole ms."""
         last = milliseconds(self.entries[-1].at) if self.entries else -1
@@ -209,7 +218,8 @@ class TableGame:
         """Return the cached columns of the table's row that a planned change leads to."""
         state = self.state if change.plan is None else change.plan.state
         seats = self.seats if change.seats is None else change.seats
-        actions = self.seq + len(change.entries)
+        moves = [entry.seq + 1 for entry in change.entries if entry.kind in MOVES]
+        actions = moves[-1] if moves else self.moved
         gathers = _gathers(self.is_gathering, change.entries)
         return CachedColumns(
             GATHER if gathers else who_is_waited_for(state, seats),
@@ -221,7 +231,7 @@ class TableGame:
     @property
     def result(self) -> str:
         """Return the `result_digest` of the final position, "" before the end."""
-        return result_digest(self.game, self.state, self.seq) if self.over else ""
+        return result_digest(self.game, self.state, self.moved) if self.over else ""
 
     @property
     def standing(self) -> str:
