@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.faults import violations, violations_in_all_looks
+from tests.browser.faults import violations_in_all_looks
 from tests.browser.hands import (
     NEW,
     START,
@@ -62,21 +62,33 @@ def test_no_page_has_a_fault_that_axe_finds_nor_scrolls_sideways(visit, axe, par
     assert wide == [], "it scrolls sideways"
 
 
-def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
+@pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
+def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table, game):
     import random
 
     from tests.table.people import new_table_game, step, store
 
-    playing, chance = new_table_game("ann", "bob", seed="end"), random.Random(1)
+    playing, chance = new_table_game("ann", "bob", seed="end", game=game), random.Random(1)
     while not playing.over:
         step(playing, chance)
     store(table.app.state.storage, playing)
     page = visit(f"/t/{playing.id}", bypass_csp=True)
     assert page.locator("#scores").is_visible()
-    assert violations(page, axe) == []
-    page.click("#to-review")
+    found = {"end": violations_in_all_looks(page, axe)}
+    for part in ("replay", "log", "text"):
+        page.goto(f"/t/{playing.id}/{part}")
+        found[part] = violations_in_all_looks(page, axe)
+    page.goto(f"/t/{playing.id}/review")
     page.locator("article.turn").nth(2).wait_for()
-    assert violations(page, axe) == []
+    # The end with the figures of the review, and a move to find.
+    page.goto(f"/t/{playing.id}")
+    found["reviewed end"] = violations_in_all_looks(page, axe)
+    page.click("#to-costliest")
+    page.wait_for_selector("#was-played")
+    found["try"] = violations_in_all_looks(page, axe)
+    page.goto(f"/t/{playing.id}/review")
+    found["review"] = violations_in_all_looks(page, axe)
+    assert {part: faults for part, faults in found.items() if faults} == {}
 
 
 def test_board_and_prompt_are_in_sight_together(visit):
