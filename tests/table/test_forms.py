@@ -266,6 +266,23 @@ def test_only_one_seat_can_be_me(ann):
     assert ann.post("/new", data={**FORM, "seat.1": "person"}).status_code == 303
 
 
+def test_folded_options_say_what_is_chosen(ann):
+    plain = ann.get(f"/new?game={GAME}").text
+    summary = re.search(r'<details class="sheet options">\s*<summary>(.*?)</summary>', plain, re.S)[1]
+    assert "at random" in summary
+    chosen = ann.get(f"/new?game={GAME}&option.first=1").text
+    assert re.search(r"<summary>(.*?)</summary>", chosen[chosen.index("sheet options") :], re.S)[1] != summary
+    refused = ann.post("/new", data={**FORM, "seat.1": "me"}).text
+    assert '<details class="sheet options" open>' in refused
+
+
+def test_the_same_value_in_every_list_of_an_option_is_said_once():
+    lists = [forms.Field("a", "", [forms.ListEntry("", "at random", True)]) for _ in range(3)]
+    assert forms.Group("order", "Order", "", lists).chosen == "at random"
+    other = forms.Field("b", "", [forms.ListEntry("1", "2", True)])
+    assert forms.Group("order", "Order", "", [lists[0], other]).chosen == "at random, 2"
+
+
 def test_a_rematch_of_several_at_one_screen_has_one_me(app):
     fields = forms.again(GAME, seats("ann", "ann", "bot", "bob"), (0, 1), {})
     assert [fields[f"seat.{seat}"] for seat in range(4)] == ["me", "person", "bot:greedy", "open"]

@@ -70,6 +70,12 @@ class Group:
     help: str
     fields: list[Field]
 
+    @property
+    def chosen(self) -> str:
+        """Return the labels of the chosen values; one label if all lists have the same."""
+        labels = [choice.label for field in self.fields for choice in field.choices if choice.chosen]
+        return labels[0] if len(set(labels)) == 1 else ", ".join(labels)
+
 
 @dataclass(frozen=True)
 class NewGame:
