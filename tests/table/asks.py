@@ -84,6 +84,8 @@ LISTED = {
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count page"),
     ("POST", "/t/{table}/redo"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/screen"): reads(form="seat page"),
+    ("GET", "/lobby"): reads("game"),
+    ("POST", "/t/{table}/listing"): reads(form="listed"),
     ("GET", "/j"): reads("code"),
     ("GET", "/j/{code}"): reads(),
     ("POST", "/t/{table}/again"): reads(),
@@ -350,6 +352,9 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
         yield Ask("POST", "/t/{table}/move", form=stale, names=table, fragment=True, listens=True)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
     yield Ask("POST", "/t/{table}/redo", form=(*page, ("action", -1)), names=table)
+    for query in ((), (("game", "ys"),)):
+        yield Ask("GET", "/lobby", query)
+    yield Ask("POST", "/t/{table}/listing", form=(("listed", 1),), names=table)
     for verb, form in (("sit", (("name", "Zoe"), ("seat", 0))), ("start", (("level", "greedy"),))):
         yield Ask("POST", f"/t/{{table}}/{verb}", form=form, names=table, fragment=True)
     if not table_game.over:

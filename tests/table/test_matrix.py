@@ -11,7 +11,7 @@ from tests.table.people import field, new_table_game, offers, person, store
 MOVES = ("move", "undo", "redo")
 VERBS = (*MOVES, "screen", "leave", "back")
 # Of tables whose players are still to come; see test_gathering.
-BEFORE = ("sit", "seat", "start")
+BEFORE = ("sit", "seat", "start", "listing")
 # Of finished games; see test_gathering.
 AFTER = ("again",)
 

@@ -21,7 +21,7 @@ from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import boards, lessons, puzzles, replay, retrying, review_pages, rules_pages
 from donjon.table.learn.review import Reviews
-from donjon.table.live import gathering, play, posters, text_board
+from donjon.table.live import gathering, lobby, play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
 from donjon.table.live.levels import Preparing
@@ -68,10 +68,12 @@ ROUTES = [
     Route("/t/{table}/move", play.move, methods=["POST"]),
     Route("/t/{table}/undo", play.undo, methods=["POST"]),
     Route("/t/{table}/redo", play.redo, methods=["POST"]),
+    Route("/lobby", lobby.show),
     Route("/j", gathering.ask_code),
     Route("/j/{code}", gathering.by_code),
     Route("/t/{table}/sit", gathering.sit, methods=["POST"]),
     Route("/t/{table}/seat", gathering.change_seat, methods=["POST"]),
+    Route("/t/{table}/listing", gathering.list_it, methods=["POST"]),
     Route("/t/{table}/start", gathering.start, methods=["POST"]),
     Route("/t/{table}/again", play.again, methods=["POST"]),
     Route("/t/{table}/leave", play.leave, methods=["POST"]),
@@ -133,6 +135,7 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
     state.storage = storage
     state.health = health.Health(storage)
     state.hub = Hub(settings.heartbeat)
+    state.lobby = lobby.Lobby(storage)
     state.screens = Screens()
     state.limits = limits
     state.quotas = Quotas(limits, settings.games_per_day)
@@ -154,6 +157,13 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
         settings.tables_megabytes << 20,
         settings.letters,
     )
+    state.tables.lobby_changed = partial(_lobby_changed, state)
+
+
+def _lobby_changed(state: Any) -> None:
+    """Read the lobby anew, and tell those who look at it."""
+    state.lobby.forget()
+    state.hub.notify(lobby.LOBBY)
 
 
 def _changed(state: Any, table: str) -> None:

@@ -62,6 +62,7 @@ async def home(request: Request) -> Response:
         count=len(running),
         waiting=_waiting(running),
         puzzle=_puzzle(request),
+        tables=(await request.app.state.lobby.shown(request))[0][:MOST_OTHERS],
         deal=await _deal(request, day),
     )
 
@@ -202,6 +203,7 @@ def _form(request: Request, form: dict[str, str], error: str = "", status: int =
         seats=seats,
         levels=[(name.say(translate), description.say(translate)) for name, description in levels.told(game)],
         error=error,
+        is_listed=form.get("listed") == "1",
         taught=lesson_of(game.name) is not None,
     )
 
@@ -246,7 +248,9 @@ async def new_game(request: Request) -> Response:
             wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
             wanted = forms.read(game, form, guest, {key for key, _ in levels.offered()})
-        response = await play.begin(request, game.name, wanted.options, wanted.seats)
+        response = await play.begin(
+            request, game.name, wanted.options, wanted.seats, is_listed=form.get("listed") == "1"
+        )
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, form, error.message.say(say(request.state.language)), status)

@@ -84,8 +84,15 @@ def _bus(state: Any, pool: JobPool) -> Bus:
     def announce(table: str, seq: int) -> None:
         bus.send("stored", table, seq)
 
+    lobby_changed = tables.lobby_changed
+
+    def lobby_changed_here() -> None:
+        lobby_changed()
+        bus.send("lobby", "", None)
+
     handlers = {
         "stored": stored,
+        "lobby": lambda _key, _value: lobby_changed(),
         "screen": screen,
         "spent": state.limits.note,
         ANSWERED: pool.hear,
@@ -98,7 +105,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         handlers,
         lambda: tables.poll(hub.watched()),
     )
-    tables.heard, tables.announce = heard, announce
+    tables.heard, tables.announce, tables.lobby_changed = heard, announce, lobby_changed_here
     screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)
     return bus
 

@@ -53,6 +53,7 @@ async def show(
         seats=[_row(table_game, viewer, seat, names[seat.seat], translate) for seat in table_game.seats],
         free=free,
         is_host=is_host(table_game, viewer),
+        is_listed=table_game.is_listed,
         host_name=table_game.seats[host].name or names[host] if host is not None else "",
         own=viewer.seats,
         own_name=forms.own_name(request),
@@ -185,6 +186,21 @@ async def change_seat(request: Request) -> Response:
         if kind == BOT and level in dict(levels.offered()):
             return seating.plan_bot(now, seat, level, at)
         raise seating.NotSeated(Message("Choose who sits there."))
+
+    return await _carry_out(request, table_game, plan)
+
+
+async def list_it(request: Request) -> Response:
+    """Show the table in the lobby, or no longer, as its host wants."""
+    table_game, _ = await viewers.look(request, gathering=True)
+    is_listed = (await forms.received(request)).get("listed") == "1"
+
+    def plan(now: TableGame) -> Change | None:
+        if not now.is_gathering or now.is_listed == is_listed:
+            return None
+        if not is_host(now, viewers.of(request, now)):
+            raise seating.NotSeated(Message("Only the host can do that."))
+        return seating.plan_listing(now, is_listed, now_is())
 
     return await _carry_out(request, table_game, plan)
 

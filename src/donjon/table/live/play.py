@@ -33,6 +33,7 @@ from donjon.table.live import (
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.forms import own_name, remember_name
+from donjon.table.live.lobby import LOBBY
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
@@ -158,12 +159,17 @@ async def answer(request: Request) -> Response:
 
 
 async def begin(
-    request: Request, game: str, options: Mapping[str, Any], seats: Sequence[Seat], seed: str | None = None
+    request: Request,
+    game: str,
+    options: Mapping[str, Any],
+    seats: Sequence[Seat],
+    seed: str | None = None,
+    is_listed: bool = False,
 ) -> Response:
     """Create a table for the guest of a request, and redirect to it. Raises TooMany and BadOption."""
     guest, state = guest_for(request), request.app.state
     async with state.quotas.new_game(request, guest):
-        table_game = await state.tables.create(game, dict(options), seats, guest, seed)
+        table_game = await state.tables.create(game, dict(options), seats, guest, seed, is_listed=is_listed)
     state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
@@ -176,7 +182,7 @@ async def stream(request: Request) -> Any:
 
 
 async def streams(request: Request) -> Any:
-    """Stream the changes of several tables: one stream for all tabs of a browser.
+    """Stream the changes of several tables, and of the lobby: one stream for all tabs of a browser.
 
     ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages explain why.
     """
@@ -184,7 +190,8 @@ async def streams(request: Request) -> Any:
     for watched in request.query_params.getlist("seen")[:MOST_TABLES]:
         table, _, frame = watched.partition(":")
         with suppress(NoTable, Unplayable):
-            await viewers.opened(request, table)
+            if table != LOBBY:
+                await viewers.opened(request, table)
             frames[table] = frame[:LONGEST_FRAME]
     # The first table of a stream is free, as its page was paid for; each further one costs a token.
     request.state.visit.charge(TOKEN * max(0, len(frames) - 1))
@@ -196,6 +203,9 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
     base, app = rendering.base(request), request.app
 
     async def render(table: str, since: str) -> tuple[str, str]:
+        if table == LOBBY:
+            frame = (await app.state.lobby.rows()).frame
+            return frame, "" if frame == since else _encoded({"table": LOBBY, "to": frame})
         now = await app.state.tables.get(table)
         viewer = viewers.of(request, now)
         # The stream is shared by all tabs of a browser; each keeps the language of its page.

@@ -67,7 +67,8 @@ class Tables:
     `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
     id after each change. If several processes share the database, `announce` (set later) is called after
     each change made here, with the id and the number of stored rows, and `heard` with the id after each
-    change read from the database.
+    change read from the database. `lobby_changed` (set later) is called when the lobby may show something
+    else.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Tables:
         self.letters = letters or LETTERS
         self.changed = changed
         self.heard = changed
+        self.lobby_changed: Callable[[], object] = lambda: None
         self.announce: Callable[[str, int], object] | None = None
         self._late_until = 0.0
         self._last_poll: dict[str, int] = {}
@@ -101,10 +103,12 @@ class Tables:
         creator: str,
         seed: str | None = None,
         table: str = "",
+        is_listed: bool = False,
     ) -> TableGame:
         """Start a game, with a random seed unless one is given. Raises BadOption for unknown options.
 
-        `table`: its id, from `new_id`; if there is such a table already, it is returned.
+        `table`: its id, from `new_id`; if there is such a table already, it is returned. `is_listed`: the
+        lobby shows the table, if it has free seats.
 
         If a seat is free, the table gathers its players first: it gets a code, and the game starts when all
         seats are taken.
@@ -123,13 +127,15 @@ class Tables:
         )
         table_game = TableGame(header, seats, key=self.key_of(header.id))
         gathers = any(seat.kind == OPEN for seat in seats)
-        plan = seating.plan_gathering if gathers else TableGame.plan_start
-        change = plan(table_game, header.created)
+        if gathers:
+            change = seating.plan_gathering(table_game, header.created, is_listed)
+        else:
+            change = table_game.plan_start(header.created)
         now_is = table_game.columns_after(change)
         stored = header, seats, change.entries, now_is.waits, now_is.result, now_is.standing
         for _ in range(ATTEMPTS):
             code = new_code() if gathers else ""
-            check = await self._writers.run(self.storage.create, *stored, code)
+            check = await self._writers.run(self.storage.create, *stored, code, now_is.listed)
             if check is not None:
                 break
             if table:
@@ -139,7 +145,13 @@ class Tables:
         table_game.adopt(change, check)
         self._hold(table_game)
         self.changed(table_game.id)
+        self._tell_lobby(table_game)
         return table_game
+
+    def _tell_lobby(self, table_game: TableGame) -> None:
+        """Say that the lobby shows something else now, if it does."""
+        if table_game.is_listed:
+            self.lobby_changed()
 
     def new_id(self) -> str:
         """Return a random id for a table."""
@@ -324,7 +336,9 @@ class Tables:
         `plan` is called again if another process was faster; None: there is nothing to do. Raises Stale when
         the game has started, and NotSeated.
         """
-        return await self._change(table, 0, plan)
+        table_game = await self._change(table, 0, plan)
+        self.lobby_changed()
+        return table_game
 
     async def leave(self, table: str, seat: int, key: str, level: str) -> TableGame:
         """Let a bot of a level play for the person in a seat, if a person plays there now.
@@ -434,6 +448,7 @@ class Tables:
                 after.result,
                 after.standing,
                 seats,
+                after.listed,
             )
         except BaseException as error:
             if isinstance(error, Stale) and self.announce is not None and await self._read_on(table_game):

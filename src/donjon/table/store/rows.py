@@ -26,14 +26,15 @@ SIT = "sit"
 OUT = "out"
 BACK = "back"
 # A table whose players are still to come: it opens, with all seats free; a seat becomes free; the game
-# starts.
+# starts. `action` of GATHER and LIST: 1 if the lobby shows the table from here on, 0 if not.
 GATHER = "gather"
 LEAVE = "leave"
 START = "start"
+LIST = "list"
 # The same people play again, at the table that the row names.
 AGAIN = "again"
 MOVES = (PLAY, UNDO)
-KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START, AGAIN)
+KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START, LIST, AGAIN)
 # The `seat` of a row about the whole table.
 TABLE = -1
 
@@ -132,13 +133,15 @@ class CachedColumns:
 
     waits: who is to move, PERSON, BOT or OVER, or GATHER before the game has started; result:
     `result_digest` of the final position, "" before the end; touched: the time of the last row of the log,
-    None if no valid time is stored; standing: `Standing` as JSON for lists of tables, "" if it is not known.
+    None if no valid time is stored; standing: `Standing` as JSON for lists of tables, "" if it is not known;
+    listed: 1 if the lobby shows the table, else 0.
     """
 
     waits: str
     result: str
     touched: float | None
     standing: str = ""
+    listed: int = 0
 
 
 @dataclass(frozen=True)
@@ -352,7 +355,7 @@ def seats_after(seats: Sequence[Seat], entry: Entry) -> tuple[Seat, ...]:
         return tuple(_kept_by(seat, *_keeper(one)) for seat, one in zip(seats, stated, strict=True))
     if entry.kind == GATHER:
         return tuple(_kept_by(seat, OPEN, "") for seat in seats)
-    if entry.kind == AGAIN:
+    if entry.kind in (AGAIN, LIST):
         return tuple(seats)
     if entry.kind == START:
         if any(seat.kind == OPEN for seat in seats):

@@ -31,6 +31,8 @@ tables = sa.Table(
     sa.Column("standing", sa.Text, nullable=False, server_default=""),
     # The code that leads to a table whose players are still to come; "" for none.
     sa.Column("code", sa.String(6), nullable=False, server_default=""),
+    # 1 if the lobby shows the table, as one that waits for players or to be watched; a cached column.
+    sa.Column("listed", sa.SmallInteger, nullable=False, server_default="0"),
 )
 
 seats = sa.Table(
@@ -79,5 +81,7 @@ sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
 # The code of a game that has started leads nowhere, and may be given again.
 _GATHERING = sa.and_(tables.c.waits == "gather", tables.c.code != "")
 sa.Index("codes", tables.c.code, unique=True, sqlite_where=_GATHERING, postgresql_where=_GATHERING)
+_LISTED = tables.c.listed == 1
+sa.Index("lobby", tables.c.waits, tables.c.touched, sqlite_where=_LISTED, postgresql_where=_LISTED)
 sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
 sa.Index("seats_by_owner", seats.c.owner)

@@ -20,6 +20,7 @@ from donjon.table.store.rows import (
     BOT,
     GATHER,
     LEAVE,
+    LIST,
     OPEN,
     OUT,
     PERSON,
@@ -49,10 +50,10 @@ class NotSeated(Spoken):
     """A refusal of a change of seats; `message` says why."""
 
 
-def plan_gathering(table_game: TableGame, at: float) -> Change:
+def plan_gathering(table_game: TableGame, at: float, is_listed: bool = False) -> Change:
     """Plan the rows of a new table with free seats: it opens, and those seats are taken that are not free."""
     rows = _Rows(table_game, at)
-    rows.add(GATHER, TABLE)
+    rows.add(GATHER, TABLE, action=int(is_listed))
     for seat in table_game.seats:
         if seat.kind != OPEN:
             rows.add(SIT, seat.seat, {"level": seat.level} if seat.kind == BOT else {})
@@ -107,6 +108,15 @@ def plan_free(table_game: TableGame, seat: int, at: float) -> Change:
     rows.add(LEAVE, seat)
     seats[seat] = Seat(seat, OPEN, "", "")
     return rows.change(seats)
+
+
+def plan_listing(table_game: TableGame, is_listed: bool, at: float) -> Change:
+    """Plan that the lobby shows a table whose players are still to come, or no longer. Raises NotSeated."""
+    _check_gathering(table_game)
+    _check_few(table_game)
+    rows = _Rows(table_game, at)
+    rows.add(LIST, TABLE, action=int(is_listed))
+    return rows.change(table_game.seats)
 
 
 def plan_start(table_game: TableGame, level: str, at: float) -> Change:
@@ -185,18 +195,20 @@ class _Rows:
         self.rows: list[Entry] = []
         self._time = table_game.next_time(at)
 
-    def add(self, kind: str, seat: int, more: dict[str, Any] | None = None, key: str = "") -> None:
+    def add(
+        self, kind: str, seat: int, more: dict[str, Any] | None = None, key: str = "", action: int = 0
+    ) -> None:
         """Add a row."""
         if not (self.table_game.is_seated or self.rows or kind == GATHER):
             stated = [[one.kind, one.level] for one in self.table_game.seats]
             self._add(SEATED, TABLE, {"seats": stated})
-        self._add(kind, seat, more or {}, key)
+        self._add(kind, seat, more or {}, key, action)
 
-    def _add(self, kind: str, seat: int, more: dict[str, Any], key: str = "") -> None:
+    def _add(self, kind: str, seat: int, more: dict[str, Any], key: str = "", action: int = 0) -> None:
         text = kind if seat == TABLE else f"{kind} {seat}"
         seq = self.table_game.seq + len(self.rows)
         coded = json.dumps(more, sort_keys=True, separators=(",", ":")) if more else ""
-        self.rows.append(Entry(seq, kind, seat, 0, text, key, self._time, more=coded))
+        self.rows.append(Entry(seq, kind, seat, action, text, key, self._time, more=coded))
 
     def change(self, seats: Sequence[Seat]) -> Change:
         """Return the change that leads to these seats."""

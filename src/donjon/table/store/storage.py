@@ -23,6 +23,7 @@ from donjon.table.store.rows import (
     GATHER,
     MOVES,
     OVER,
+    PERSON,
     CachedColumns,
     Entry,
     Header,
@@ -61,16 +62,16 @@ class Storage(Database):
         result: str = "",
         standing: str = "",
         code: str = "",
+        listed: int = 0,
     ) -> str | None:
         """Store a new table with its first rows; return the checksum after the last.
 
-        `code`: leads to the table until its game starts. Returns None, and stores nothing, if it leads to
-        another table, or if the table exists.
+        `code`: leads to the table until its game starts; `listed`: 1 if the lobby shows the table. Returns
+        None, and stores nothing, if the code leads to another table, or if the table exists.
         """
+        columns = CachedColumns(waits, result, header.created, standing, listed)
         try:
-            return self._create(
-                header, seats, entries, CachedColumns(waits, result, header.created, standing), code
-            )
+            return self._create(header, seats, entries, columns, code)
         except IntegrityError:
             return None
 
@@ -102,14 +103,15 @@ class Storage(Database):
         result: str = "",
         standing: str = "",
         seats: Sequence[Seat] = (),
+        listed: int = 0,
     ) -> str:
         """Add rows after those whose checksum is `check`; return the new checksum.
 
-        They are durable when it returns. `waits`, `result` and `standing` describe the game after them,
-        `seats` those seats that they change. Raises Stale when another writer was faster: the unique
-        (table, seq) is the lock.
+        They are durable when it returns. `waits`, `result`, `standing` and `listed` describe the table after
+        them (see `CachedColumns`), `seats` those seats that they change. Raises Stale when another writer
+        was faster: the unique (table, seq) is the lock.
         """
-        columns = CachedColumns(waits, result, entries[-1].at, standing)
+        columns = CachedColumns(waits, result, entries[-1].at, standing, listed)
         try:
             if self.is_sqlite and not seats:
                 return self._append_to_sqlite(table, check, entries, columns)
@@ -154,7 +156,7 @@ class Storage(Database):
         header = read_header(table, row)
         seats = read_seats(header, seated)
         entries, check = read_entries(header, rows)
-        cached = CachedColumns(row.waits, row.result, read_time(row.touched), row.standing)
+        cached = CachedColumns(row.waits, row.result, read_time(row.touched), row.standing, row.listed)
         return Stored(header, seats, entries, check, cached, row.noted)
 
     def since(
@@ -203,6 +205,19 @@ class Storage(Database):
         with self.reading() as connection:
             return connection.scalars(sa.select(rows.code).where(rows.id == table)).first() or ""
 
+    def lobby(self, since: float, limit: int) -> list[Listed]:
+        """Return the listed tables that wait for players and were touched since a time, the latest first."""
+        rows = schema.tables.c
+        return self._listed(
+            sa.and_(rows.listed == 1, rows.waits == GATHER, rows.touched >= since), rows.touched.desc(), limit
+        )
+
+    def to_watch(self, since: float, limit: int) -> list[Listed]:
+        """Return the listed tables with a running game, touched since a time, the latest first."""
+        rows = schema.tables.c
+        running = sa.and_(rows.listed == 1, rows.waits.in_((PERSON, BOT)), rows.touched >= since)
+        return self._listed(running, rows.touched.desc(), limit)
+
     def analyses(self, table: str, check: str) -> dict[int, str]:
         """Return what the coach found in the review of a game: JSON by the number of actions before.
 
@@ -242,18 +257,16 @@ class Storage(Database):
         return bots + doubtful
 
     def tables_of(self, owner: str, limit: int = 100) -> list[Listed]:
-        """Return the tables where a guest sits: first those in play, then finished ones, the latest first.
-
-        It takes two queries for any number of tables.
-        """
+        """Return the tables where a guest sits: first those in play, then finished ones, the latest first."""
         rows, chair = schema.tables.c, schema.seats.c
-        seated = sa.select(chair.table_id).where(chair.owner == owner)
-        query = (
-            sa.select(rows.id, rows.game, rows.waits, rows.touched, rows.standing)
-            .where(rows.id.in_(seated))
-            .order_by(rows.waits == OVER, rows.touched.desc())
-            .limit(limit)
-        )
+        seated = rows.id.in_(sa.select(chair.table_id).where(chair.owner == owner))
+        return self._listed(seated, (rows.waits == OVER, rows.touched.desc()), limit)
+
+    def _listed(self, which: Any, order: Any, limit: int) -> list[Listed]:
+        """Return entries of a list of tables, in two queries for any number of them."""
+        rows, chair = schema.tables.c, schema.seats.c
+        query = sa.select(rows.id, rows.game, rows.waits, rows.touched, rows.standing).where(which)
+        query = query.order_by(*(order if isinstance(order, tuple) else (order,))).limit(limit)
         with self.reading() as connection:
             lines = [read_listed(row) for row in connection.execute(query)]
             ids = [line.id for line in lines if line is not None]

@@ -24,6 +24,7 @@ from donjon.table.store.columns import result_digest, standing, who_is_waited_fo
 from donjon.table.store.rows import (
     AGAIN,
     GATHER,
+    LIST,
     MOVES,
     PLAY,
     START,
@@ -134,6 +135,8 @@ class TableGame:
         self.is_seated = False
         # Whether the players are still to come: nothing is drawn, and nobody can move.
         self.is_gathering = False
+        # Whether the lobby shows the table, before the start and after it.
+        self.is_listed = False
         self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
@@ -226,6 +229,7 @@ class TableGame:
             result_digest(self.game, state, actions) if rules.over(state) else "",
             change.entries[-1].at if change.entries else self.header.created,
             standing(self.game, state),
+            int(_is_listed(self.is_listed, change.entries)),
         )
 
     @property
@@ -417,6 +421,7 @@ class TableGame:
         self.seats = seats_after(self.seats, entry)
         self.is_seated = True
         self.is_gathering = _gathers(self.is_gathering, [entry])
+        self.is_listed = _is_listed(self.is_listed, [entry])
         self.log.append(Note(entry))
 
     def skip(self, entry: Entry) -> None:
@@ -504,6 +509,14 @@ def in_our_words(error: DonjonError) -> DonjonError:
     """Return an error of a game in the words of the table."""
     message = _MESSAGES.get(type(error))
     return error if message is None else type(error)(message.text)
+
+
+def _is_listed(listed: bool, entries: Iterable[Entry]) -> bool:
+    """Return whether the lobby shows a table after these rows."""
+    for entry in entries:
+        if entry.kind in (GATHER, LIST):
+            listed = entry.action == 1
+    return listed
 
 
 def _gathers(gathering: bool, entries: Iterable[Entry]) -> bool:

@@ -46,7 +46,8 @@ AT_ONCE = 100
 def current_columns(table_game: TableGame) -> CachedColumns:
     """Return the cached columns that a game should have now."""
     touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
-    return CachedColumns(table_game.waits, table_game.result, touched, table_game.standing)
+    listed = int(table_game.is_listed)
+    return CachedColumns(table_game.waits, table_game.result, touched, table_game.standing, listed)
 
 
 def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
@@ -59,7 +60,8 @@ def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
     result = (old.result or fresh.result) if table_game.over else ""
     touched = fresh.touched if old.touched is None else old.touched
     # Rows of older versions have no standing before their next action.
-    return CachedColumns(fresh.waits, result, touched, fresh.standing if old.standing else "")
+    standing = fresh.standing if old.standing else ""
+    return CachedColumns(fresh.waits, result, touched, standing, fresh.listed)
 
 
 def mend(storage: Storage, stored: Stored, table_game: TableGame) -> bool:

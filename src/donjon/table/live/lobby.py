@@ -1,0 +1,125 @@
+"""The lobby: tables that wait for players, and games to watch, of all who want to be found."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from donjon.kernel.games import games
+from donjon.table.live import levels, presentation, wording
+from donjon.table.store.rows import BOT, OPEN, PERSON, Listed
+from donjon.table.store.storage import Storage, now
+from donjon.table.web.rendering import page, say
+
+# The name of the lobby in a stream, where tables have their ids. No id has so few letters.
+LOBBY = "lobby"
+# Tables that wait, and games to watch, that the lobby shows.
+MOST_WAITING, MOST_WATCHED = 50, 12
+# Seconds for which a table waits since its seats have last changed, and a game can be watched since a move.
+WAITS, LIVE = 24 * 3600.0, 3600.0
+# Seconds after which the tables are read anew even if nothing seems to have changed.
+LONGEST = 60.0
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What the lobby shows: tables that wait, and games to watch."""
+
+    waiting: tuple[Listed, ...] = ()
+    watched: tuple[Listed, ...] = ()
+
+    @property
+    def frame(self) -> str:
+        """Return the frame id of the lobby's page: equal ids are equal pages."""
+        seats = [(row.id, row.waits, row.seats) for row in self.waiting + self.watched]
+        return hashlib.sha256(repr(seats).encode()).hexdigest()[:16]
+
+
+class Lobby:
+    """What the lobby shows, read once for all who look until something has changed."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._reading: asyncio.Task[Rows] | None = None
+        self._since = 0.0
+
+    def forget(self) -> None:
+        """Read the tables anew when they are asked for next."""
+        self._reading = None
+
+    async def rows(self) -> Rows:
+        """Return what the lobby shows now."""
+        reading = self._reading
+        is_old = time.monotonic() - self._since > LONGEST
+        if reading is None or is_old or (reading.done() and reading.exception() is not None):
+            reading = self._reading = asyncio.create_task(asyncio.to_thread(self._read))
+            self._since = time.monotonic()
+        # A viewer who disconnects must not cancel the answer for the others.
+        return await asyncio.shield(reading)
+
+    def _read(self) -> Rows:
+        waiting = self._storage.lobby(now() - WAITS, MOST_WAITING)
+        watched = self._storage.to_watch(now() - LIVE, MOST_WATCHED)
+        return Rows(tuple(filter(_has_people, waiting)), tuple(filter(_has_people, watched)))
+
+    async def shown(self, request: Request, game: str = "") -> tuple[list[dict[str, Any]], ...]:
+        """Return the tables that wait and the games to watch as a page shows them; `game`: of one alone."""
+        rows = await self.rows()
+        return tuple(
+            [_shown(row, request) for row in part if row.game in games and game in ("", row.game)]
+            for part in (rows.waiting, rows.watched)
+        )
+
+
+def _has_people(row: Listed) -> bool:
+    return any(seat.kind == PERSON for seat in row.seats)
+
+
+def _shown(row: Listed, request: Request) -> dict[str, Any]:
+    """Return an entry of the lobby. Nothing in it is secret: all of it is on the table's own page."""
+    translate, game = say(request.state.language), games[row.game]
+    names = wording.names(row.seats, translate)
+    seats = [
+        {
+            "seat": seat.seat,
+            "is_free": seat.kind == OPEN,
+            "name": f"{translate('bot')}: {levels.name(seat.level).say(translate)}"
+            if seat.kind == BOT
+            else names[seat.seat],
+        }
+        for seat in row.seats
+    ]
+    guest = request.state.guest
+    return {
+        "id": row.id,
+        "title": game.title,
+        "game": row.game,
+        "crop": presentation.crops(game)["square"],
+        "minutes": game.glance.minutes if game.glance is not None else None,
+        "seats": seats,
+        "free": sum(seat["is_free"] for seat in seats),
+        "mine": guest is not None and any(seat.owner == guest for seat in row.seats),
+    }
+
+
+async def show(request: Request) -> Response:
+    """Show the tables that wait for players, and games to watch; ?game= those of one game."""
+    chosen = request.query_params.get("game", "")
+    chosen = chosen if chosen in games else ""
+    lobby = request.app.state.lobby
+    waiting, watched = await lobby.shown(request, chosen)
+    return page(
+        request,
+        "lobby.html.jinja",
+        frame=(await lobby.rows()).frame,
+        tables=waiting,
+        watched=watched,
+        chosen=chosen,
+        every=list(games.values()),
+    )
