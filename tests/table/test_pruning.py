@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 from donjon.table.host import settings
 from donjon.table.store import upkeep
@@ -13,7 +14,7 @@ from donjon.table.store.rows import NoTable
 from donjon.table.store.storage import Storage, now
 from donjon.table.store.table_game import TableGame
 from tests.cli.command import donjon
-from tests.table.people import application, new_table_game, offers, person, post_move, step, store
+from tests.table.people import GAME, application, new_table_game, offers, person, post_move, step, store
 from tests.table.test_verifying import finished
 
 DAY = upkeep.DAY
@@ -85,6 +86,19 @@ def test_what_would_go_is_counted_with_its_moves(games_folder, monkeypatch):
     assert upkeep.delete_old(storage, days) == would
     assert [one.tables for one in upkeep.count_old(storage, days).values()] == [0, 0]
     storage.close()
+
+
+def test_a_table_whose_players_never_came_was_never_played(tmp_path):
+    app = application(tmp_path)
+    table = person(app, "ann").post("/new", data={"game": GAME, "seat.0": "me", "seat.1": "open"})
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'donjon.sqlite'}")
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"update tables set touched = {now() - 40 * DAY}"))
+    engine.dispose()
+    days = {upkeep.ABANDONED: 30, upkeep.UNPLAYED: 30}
+    counted = upkeep.count_old(app.state.storage, days)
+    assert {kind: one.tables for kind, one in counted.items()} == {upkeep.ABANDONED: 0, upkeep.UNPLAYED: 1}
+    assert table.status_code == 303
 
 
 def test_a_table_that_goes_while_a_server_has_it_in_memory_is_gone_for_whoever_plays_on(tmp_path):

@@ -13,6 +13,7 @@ from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
 from donjon.table.host.limits import RateLimits
 from donjon.table.live.job_pool import JobPool, think
+from donjon.table.live.lobby import LOBBY
 from donjon.table.live.tables import Tables
 from donjon.table.store.bus import Bus, end
 from donjon.table.store.job_queue import ANSWERED, JobQueue
@@ -90,6 +91,11 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         lobby_changed()
         bus.send("lobby", "", None)
 
+    async def poll() -> None:
+        await tables.poll(hub.watched())
+        if hub.watching(LOBBY):
+            lobby_changed()
+
     handlers = {
         "stored": stored,
         "lobby": lambda _key, _value: lobby_changed(),
@@ -103,7 +109,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         settings.lock_patience,
         settings.secret,
         handlers,
-        lambda: tables.poll(hub.watched()),
+        poll,
     )
     tables.heard, tables.announce, tables.lobby_changed = heard, announce, lobby_changed_here
     screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)

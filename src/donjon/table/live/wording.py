@@ -228,7 +228,8 @@ def _log_lines(
         elif line.entry.kind in _NOTES:
             level = levels.name(str(line.entry.facts.get("level", "")))
             text = Message(_NOTES[line.entry.kind].text, seat=SeatName(who), level=level).say(say, called)
-            yield LogLine(str(line.entry.seq), text, table_rules.LEAVING, who, False, number)
+            rule = table_rules.GATHERING if line.entry.kind == SIT else table_rules.LEAVING
+            yield LogLine(str(line.entry.seq), text, rule, who, False, number)
 
 
 def _event_lines(

@@ -18,6 +18,7 @@ from donjon.table.store.database import cause
 from donjon.table.store.rows import (
     OVER,
     PERSON,
+    PLAY,
     CachedColumns,
     Damaged,
     NewerVersion,
@@ -289,7 +290,8 @@ def _old(kind: str, age: int) -> sa.Select[tuple[str]]:
     played = (
         sa.select(actions.c.seq)
         .select_from(people)
-        .where(actions.c.table_id == tables.c.id, sa.or_(seats.c.kind == PERSON, seats.c.owner != ""))
+        .where(actions.c.table_id == tables.c.id, actions.c.kind == PLAY)
+        .where(sa.or_(seats.c.kind == PERSON, seats.c.owner != ""))
         .correlate(tables)
         .exists()
     )

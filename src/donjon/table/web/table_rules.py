@@ -11,6 +11,7 @@ UNDO = f"{PREFIX}-3"
 BOTS = f"{PREFIX}-5"
 HINTS = f"{PREFIX}-7"
 LEAVING = f"{PREFIX}-8"
+GATHERING = f"{PREFIX}-9"
 
 RULES = {
     SEATS: Message(
@@ -42,5 +43,11 @@ RULES = {
         "A player may leave a running game: a bot then plays for them. They still see what their seat may "
         "see, and can rejoin at any moment, even in the middle of a turn. When all people have left, the "
         "bots rest until someone is back."
+    ),
+    GATHERING: Message(
+        "A table with free seats waits for its players. The first to take a free seat has it, and the game "
+        "starts when all are taken. The person who has been seated longest is the host: the host can put "
+        "bots into free seats, free a seat, show the table in the lobby, and start with bots. Nothing is "
+        "drawn before the start."
     ),
 }
