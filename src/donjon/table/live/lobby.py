@@ -57,7 +57,7 @@ class Lobby:
         """Return what the lobby shows now."""
         reading = self._reading
         is_old = time.monotonic() - self._since > LONGEST
-        if reading is None or is_old or (reading.done() and reading.exception() is not None):
+        if reading is None or is_old or _has_failed(reading):
             reading = self._reading = asyncio.create_task(asyncio.to_thread(self._read))
             self._since = time.monotonic()
         # A viewer who disconnects must not cancel the answer for the others.
@@ -75,6 +75,10 @@ class Lobby:
             [_shown(row, request) for row in part if row.game in games and game in ("", row.game)]
             for part in (rows.waiting, rows.watched)
         )
+
+
+def _has_failed(reading: asyncio.Task[Rows]) -> bool:
+    return reading.done() and (reading.cancelled() or reading.exception() is not None)
 
 
 def _has_people(row: Listed) -> bool:
