@@ -157,6 +157,19 @@ def test_people_change_their_seats(app):
     assert kinds(app, table).count(PERSON) == 2
 
 
+def test_who_gets_no_answer_to_the_form_may_send_it_again(app):
+    """The browser has its guest from the page: the same person does not take two seats."""
+    _ann, table = opened(app)
+    bob = person(app)
+    bob.get(table)
+    kept = dict(bob.cookies)
+    assert sit(bob, table, "Bob") == 303
+    again = person(app)
+    again.cookies.update(kept)
+    assert sit(again, table, "Bob") == 303
+    assert kinds(app, table).count(PERSON) == 2
+
+
 def test_names_that_look_alike_are_refused(app):
     ann, table = opened(app)
     answer = beside(ann, "bob").post(f"{table}/sit", data={"name": "aNN"})

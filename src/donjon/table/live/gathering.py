@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -34,6 +35,9 @@ async def show(
     request: Request, table_game: TableGame, viewer: Viewer, notice: str = "", status: int = 200
 ) -> Response:
     """Return the page as a viewer sees it; `notice`: why something did not happen."""
+    if not viewer.seats:
+        # Set the guest now: if the answer to the form is lost, the same guest can send it again.
+        guest_for(request)
     translate = say(viewer.language)
     game, names = table_game.game, wording.names(table_game.seats, translate)
     link = f"{rendering.base(request)}/t/{table_game.id}"
@@ -96,6 +100,7 @@ def _options(table_game: TableGame, translate: Translate) -> list[str]:
     return lines
 
 
+@lru_cache(256)
 def _qr(link: str) -> Markup:
     """Return the link as a QR code, an SVG without colours of its own."""
     code = segno.make(link, error="m", micro=False)
