@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import segno
 from markupsafe import Markup
@@ -20,7 +19,7 @@ from donjon.table.host import monitoring
 from donjon.table.live import forms, levels, pages, presentation, viewers, wording
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
-from donjon.table.store.rows import BOT, OPEN, PERSON, NotStored, Seat, Stale
+from donjon.table.store.rows import BOT, OPEN, PERSON, NotStored, Stale
 from donjon.table.store.storage import now as now_is
 from donjon.table.store.table_game import Change, TableGame
 from donjon.table.web import rendering
@@ -44,7 +43,7 @@ async def show(
     storage = request.app.state.storage
     code = await asyncio.to_thread(storage.code_of, table_game.id) if viewer.seats else ""
     free = sum(seat.kind == OPEN for seat in table_game.seats)
-    host = seating.host(table_game)
+    since, host = seating.sat_down(table_game), seating.host(table_game)
     shown = page(
         request,
         "gathering.html.jinja",
@@ -54,7 +53,19 @@ async def show(
         game=game,
         frame=pages.frame_id(table_game, viewer),
         crop=presentation.crops(game)["wide"],
-        seats=[_row(table_game, viewer, seat, names[seat.seat], translate) for seat in table_game.seats],
+        seats=[
+            {
+                "seat": seat.seat,
+                "name": name,
+                "is_free": seat.kind == OPEN,
+                "is_bot": seat.kind == BOT,
+                "is_own": seat.seat in viewer.seats,
+                "is_host": seat.seat == host,
+                "level": levels.name(seat.level).say(translate) if seat.kind == BOT else "",
+                "since": since.get(seat.seat, 0),
+            }
+            for seat, name in zip(table_game.seats, names, strict=True)
+        ],
         free=free,
         is_host=is_host(table_game, viewer),
         is_listed=table_game.is_listed,
@@ -70,22 +81,6 @@ async def show(
         preview={},
     )
     return remember_guest(request, shown)
-
-
-def _row(
-    table_game: TableGame, viewer: Viewer, seat: Seat, name: str, translate: Translate
-) -> dict[str, Any]:
-    """Return what a seat's row shows: who sits there, and what the viewer may do."""
-    return {
-        "seat": seat.seat,
-        "name": name,
-        "is_free": seat.kind == OPEN,
-        "is_bot": seat.kind == BOT,
-        "is_own": seat.seat in viewer.seats,
-        "is_host": seat.seat == seating.host(table_game),
-        "level": levels.name(seat.level).say(translate) if seat.kind == BOT else "",
-        "since": seating.sat_down(table_game).get(seat.seat, 0),
-    }
 
 
 def _options(table_game: TableGame, translate: Translate) -> list[str]:

@@ -105,9 +105,7 @@ def _shown(row: Listed, request: Request) -> dict[str, Any]:
         "title": game.title,
         "game": row.game,
         "crop": presentation.crops(game)["square"],
-        "minutes": game.glance.minutes if game.glance is not None else None,
         "seats": seats,
-        "free": sum(seat["is_free"] for seat in seats),
         "mine": guest is not None and any(seat.owner == guest for seat in row.seats),
     }
 

@@ -24,7 +24,6 @@ from donjon.table.store.rows import (
     OPEN,
     OUT,
     PERSON,
-    PLAY,
     SEATED,
     SIT,
     START,
@@ -61,26 +60,21 @@ def plan_gathering(table_game: TableGame, at: float, is_listed: bool = False) ->
 
 
 def plan_sit(table_game: TableGame, seat: int, owner: str, name: str, at: float) -> Change:
-    """Plan that a guest takes a free seat; before the start, of another one. The last starts the game.
+    """Plan that a guest takes a free seat. If all others are taken, the game starts with it.
 
     `name`: "" for the name of the seat. Raises NotSeated.
     """
-    old = table_game.seats[seat]
-    if old.kind != OPEN:
-        raise NotSeated(Message("This seat is taken"))
-    _check_few(table_game)
+    _check_free(table_game, seat)
     rows, seats = _Rows(table_game, at), list(table_game.seats)
     rows.add(SIT, seat)
-    seats[seat] = Seat(seat, PERSON, owner, name or old.name)
+    seats[seat] = Seat(seat, PERSON, owner, name or seats[seat].name)
     return _perhaps_started(rows, seats)
 
 
 def plan_move(table_game: TableGame, old: int, seat: int, at: float) -> Change:
     """Plan that the person in a seat takes a free one instead, before the start. Raises NotSeated."""
     _check_gathering(table_game)
-    if table_game.seats[seat].kind != OPEN:
-        raise NotSeated(Message("This seat is taken"))
-    _check_few(table_game)
+    _check_free(table_game, seat)
     rows, seats = _Rows(table_game, at), list(table_game.seats)
     rows.add(LEAVE, old)
     rows.add(SIT, seat)
@@ -89,11 +83,12 @@ def plan_move(table_game: TableGame, old: int, seat: int, at: float) -> Change:
 
 
 def plan_bot(table_game: TableGame, seat: int, level: str, at: float) -> Change:
-    """Plan that a bot of a level takes a free seat before the start. The last starts the game."""
+    """Plan that a bot of a level takes a free seat before the start. Raises NotSeated.
+
+    If all others are taken, the game starts with it.
+    """
     _check_gathering(table_game)
-    if table_game.seats[seat].kind != OPEN:
-        raise NotSeated(Message("This seat is taken"))
-    _check_few(table_game)
+    _check_free(table_game, seat)
     rows, seats = _Rows(table_game, at), list(table_game.seats)
     rows.add(SIT, seat, {"level": level})
     seats[seat] = Seat(seat, BOT, "", "", level)
@@ -149,7 +144,7 @@ def turned(seats: Sequence[Seat]) -> list[Seat]:
     ]
 
 
-def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, why: str = LEFT) -> Change:
+def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float) -> Change:
     """Plan that a bot of a level takes over from the person in a seat, who stays its owner.
 
     Raises NotSeated when the game is over.
@@ -158,7 +153,7 @@ def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, 
     if sum(entry.kind == OUT and entry.seat == seat for entry in table_game.entries) >= MOST_OUTS:
         raise NotSeated(Message("You can't leave again: {count} times a game is the limit.", count=MOST_OUTS))
     rows, seats = _Rows(table_game, at), list(table_game.seats)
-    rows.add(OUT, seat, {"level": level, "why": why}, key)
+    rows.add(OUT, seat, {"level": level, "why": LEFT}, key)
     seats[seat] = replace(seats[seat], kind=BOT, level=level)
     return rows.change(seats)
 
@@ -224,18 +219,21 @@ def _perhaps_started(rows: _Rows, seats: Sequence[Seat]) -> Change:
 def _started(rows: _Rows, seats: Sequence[Seat]) -> Change:
     """Return the change with the start of the game, and the random draws before its first decision."""
     rows.add(START, TABLE)
-    history, time, made = rows.table_game.history, rows.rows[0].at, rows.rows
-    plan = history.plan_draws()
-    draws = [
-        Entry(seq, PLAY, move.seat, move.action, move.text, "", time)
-        for seq, move in enumerate(plan.moves, rows.table_game.seq + len(made))
-    ]
-    return Change([*made, *draws], plan, seats=tuple(seats))
+    plan = rows.table_game.history.plan_draws()
+    draws = rows.table_game.entries_of(plan.moves, rows.rows[0].at, before=len(rows.rows))
+    return Change([*rows.rows, *draws], plan, seats=tuple(seats))
 
 
 def _check_gathering(table_game: TableGame) -> None:
     if not table_game.is_gathering:
         raise Stale
+
+
+def _check_free(table_game: TableGame, seat: int) -> None:
+    """Raise NotSeated if a seat cannot be taken."""
+    if table_game.seats[seat].kind != OPEN:
+        raise NotSeated(Message("This seat is taken"))
+    _check_few(table_game)
 
 
 def _check_few(table_game: TableGame) -> None:

@@ -268,7 +268,7 @@ class TableGame:
             plan = self.history.plan(seat, actions, unasked=unasked)
         except DonjonError as error:
             raise in_our_words(error) from None
-        entries = self._entries(plan.moves, at)
+        entries = self.entries_of(plan.moves, at)
         for number in range(len(actions)):
             entries[number] = replace(entries[number], key=key, by=by)
         return Change(entries, plan)
@@ -276,14 +276,14 @@ class TableGame:
     def plan_start(self, at: float) -> Change:
         """Plan the random draws before the first decision."""
         plan = self.history.plan_draws()
-        return Change(self._entries(plan.moves, at), plan)
+        return Change(self.entries_of(plan.moves, at), plan)
 
-    def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
-        """Return the moves of a plan as they will be stored."""
+    def entries_of(self, moves: Sequence[Move], at: float, before: int = 0) -> list[Entry]:
+        """Return the moves of a plan as they will be stored, after `before` other rows of the same change."""
         at = self.next_time(at)
         return [
             Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
-            for seq, move in enumerate(moves, self.seq)
+            for seq, move in enumerate(moves, self.seq + before)
         ]
 
     def undoable(self, seat: int) -> Iterator[tuple[int, Step]]:
