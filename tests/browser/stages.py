@@ -12,7 +12,7 @@ from donjon.table.store.table_game import TableGame
 from donjon.table.web import i18n
 from donjon.table.web.sessions import COOKIE, Identity
 from tests.browser.hands import until
-from tests.table.people import SECRET, new_table_game, step
+from tests.table.people import SECRET, columns, new_table_game, step
 
 PHONE = (360, 640)
 DESK = (1440, 900)
@@ -42,7 +42,9 @@ def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[s
         header = replace(table_game.header, id=f"{name[:2]}stage{number}of{seats}")
         if header.id not in table.stages:
             entries, ends = table_game.entries[: known[number][0]], number == len(known) - 1
-            table.app.state.storage.create(header, table_game.seats, entries, OVER if ends else PERSON)
+            table.app.state.storage.create(
+                header, table_game.seats, entries, columns(OVER if ends else PERSON)
+            )
             table.stages.add(header.id)
         addresses.append(f"/t/{header.id}")
     return addresses

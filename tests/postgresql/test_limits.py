@@ -18,7 +18,7 @@ from donjon.table.store.claim import claim, join
 from donjon.table.store.rows import NotStored
 from donjon.table.store.seating import plan_sit
 from donjon.table.store.storage import Storage
-from tests.table.people import new_table_game, store
+from tests.table.people import columns, new_table_game, store
 
 
 @pytest.fixture
@@ -87,9 +87,9 @@ def test_a_writer_waits_for_a_lock_no_longer_than_it_may(url):
         with other.begin() as connection:
             connection.exec_driver_sql("lock table seats in access exclusive mode")
             with pytest.raises(NotStored) as refused:
-                storage.append(table_game.id, check, change.entries, "person", seats=change.seats)
+                storage.append(table_game.id, check, change.entries, columns("person"), seats=change.seats)
         assert "lock timeout" in refused.value.cause
-        storage.append(table_game.id, check, change.entries, "person", seats=change.seats)
+        storage.append(table_game.id, check, change.entries, columns("person"), seats=change.seats)
     finally:
         other.dispose()
         storage.close()

@@ -22,7 +22,7 @@ from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.postgresql import server
-from tests.table.people import FOR_EVER, GAME, HERE, SECRET, Quick, field, offers
+from tests.table.people import FOR_EVER, GAME, HERE, SECRET, Quick, columns, field, offers
 from tests.table.served import Served
 
 
@@ -294,7 +294,7 @@ def test_a_kind_of_action_that_only_a_newer_version_knows_is_refused_in_a_senten
     bob.get(table)
     storage, table_game = Storage(url), stored(url, table)
     entry = Entry(table_game.seq, "talk", 0, 0, "", "", 1.0)
-    storage.append(table_game.id, table_game.check, [entry], PERSON)
+    storage.append(table_game.id, table_game.check, [entry], columns(PERSON))
     storage.close()
     for client in (ann, bob):
         answer = client.get(table)

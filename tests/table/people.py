@@ -22,7 +22,7 @@ from donjon.kernel.rules import NATURE
 from donjon.table.app import build
 from donjon.table.host.settings import Settings
 from donjon.table.live import play, updates
-from donjon.table.store.rows import BOT, PERSON, Header, Seat
+from donjon.table.store.rows import BOT, PERSON, CachedColumns, Header, Seat
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.sessions import COOKIE, Identity
 
@@ -176,10 +176,17 @@ def step(table_game: TableGame, chance: random.Random) -> None:
     table_game.adopt(table_game.plan(seat, [action], f"key{table_game.seq}", table_game.seq), "")
 
 
+def columns(waits: str, result: str = "") -> CachedColumns:
+    """The cached columns of a table with what a test states; no time but zero."""
+    return CachedColumns(waits, result, 0.0)
+
+
 def store(storage, table_game: TableGame) -> None:
     """Write a game into a database as it is."""
     plan_waits = "over" if table_game.over else table_game.seats[table_game.waiting[0]].kind
-    storage.create(table_game.header, table_game.seats, table_game.entries, plan_waits)
+    storage.create(
+        table_game.header, table_game.seats, table_game.entries, columns(plan_waits), table_game.notes
+    )
 
 
 def laid(app, *seated: tuple[str, str], id: str = "oldtable", game: str = GAME) -> str:

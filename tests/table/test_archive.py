@@ -28,7 +28,11 @@ def folder(tmp_path):
         while not table_game.over and table_game.seq < moves:
             step(table_game, chance)
         storage.create(
-            table_game.header, table_game.seats, table_game.entries, table_game.waits, table_game.result
+            table_game.header,
+            table_game.seats,
+            table_game.entries,
+            upkeep.current_columns(table_game),
+            table_game.notes,
         )
     other = named("otherrules", rules="0")
     store(storage, other)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from donjon.table.store.rows import NoTable
 from donjon.table.store.upkeep import repair_table
-from tests.table.people import new_table_game, person, quick_table, step, store
+from tests.table.people import columns, new_table_game, person, quick_table, step, store
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_database_that_went_away(app):
 def test_a_table_of_other_rules_is_not_called_damaged(app, rules, words):
     table_game = new_table_game("ann", "bob")
     app.state.storage.create(
-        replace(table_game.header, rules=rules), table_game.seats, table_game.entries, "person"
+        replace(table_game.header, rules=rules), table_game.seats, table_game.entries, columns("person")
     )
     with person(app, "ann", raise_server_exceptions=False) as client:
         assert client.get("/").status_code == 200

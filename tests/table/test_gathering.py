@@ -20,7 +20,7 @@ from donjon.table.store.rows import BOT, GATHER, OPEN, PERSON, Damaged, Header, 
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame, replay
 from tests import loops
-from tests.table.people import GAME, application, beside, new_table_game, person, step, store
+from tests.table.people import GAME, application, beside, columns, new_table_game, person, step, store
 from tests.table.test_sitting import at_once
 
 FOUR = {"game": GAME, "seat.0": "me", "name.0": "Ann", "seat.1": "open", "seat.2": "open", "seat.3": "open"}
@@ -221,7 +221,7 @@ def test_a_code_is_of_one_table_at_a_time(tmp_path, monkeypatch):
         one, other = [await tables.create(GAME, {}, two, "ann") for _ in range(2)]
         assert storage.with_code("BCDFGH") == one.id
         assert storage.with_code("XXXXXX") == other.id
-        await tables.rearrange(one.id, lambda now: seating.plan_start(now, "greedy", 1.0))
+        await tables.rearrange(one.id, lambda now, _at: seating.plan_start(now, "greedy", 1.0))
         assert storage.with_code("BCDFGH") is None
         third = await tables.create(GAME, {}, two, "ann")
         assert storage.with_code("BCDFGH") == third.id
@@ -415,7 +415,7 @@ def test_a_rematch_whose_table_was_never_made_is_made_by_the_next(app):
     old, table = finished(app, "ann", "bob")
     change = seating.plan_again(old, "neverseen1", 9e6)
     check = app.state.storage.load(old.id).check
-    app.state.storage.append(old.id, check, change.entries, "over", stored(app, table).result)
+    app.state.storage.append(old.id, check, change.entries, columns("over", stored(app, table).result))
     assert person(app, "bob").post(f"{table}/again").headers["location"] == "/t/neverseen1"
     assert stored(app, "/t/neverseen1").is_gathering
 

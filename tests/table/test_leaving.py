@@ -21,6 +21,7 @@ from tests.table.people import (
     Quick,
     application,
     beside,
+    columns,
     field,
     new_table_game,
     offers,
@@ -213,7 +214,11 @@ def test_who_has_left_sees_the_own_seat_and_cannot_move(app):
     data = {part: field(page, part) for part in ("seat", "seq", "key")} | {"action": next(iter(offers(page)))}
     change = seating.plan_out(table_game, mover, "greedy", "", 0.0)
     app.state.storage.append(
-        table_game.id, app.state.storage.load(table_game.id).check, change.entries, "bot", seats=change.seats
+        table_game.id,
+        app.state.storage.load(table_game.id).check,
+        change.entries,
+        columns("bot"),
+        seats=change.seats,
     )
     app.state.tables._read_anew(table_game.id)
     answer = client.post(f"{table}/move", data=data)

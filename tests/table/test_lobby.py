@@ -185,8 +185,8 @@ def test_random_verbs_of_many_tables_keep_row_and_log_together(tmp_path):
             table, on = chance.choice(made), chance.random() < 0.5
             await tables.rearrange(
                 table,
-                lambda now_game, on=on: (
-                    seating.plan_listing(now_game, on, now())
+                lambda now_game, at, on=on: (
+                    seating.plan_listing(now_game, on, at)
                     if now_game.is_gathering and chance.random() < 0.9
                     else None
                 ),

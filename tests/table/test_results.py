@@ -19,7 +19,7 @@ from donjon.table.store.database import MIGRATIONS
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import replay
 from tests.loops import run
-from tests.table.people import GAME, new_table_game, seats, step
+from tests.table.people import GAME, columns, new_table_game, seats, step
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_every_game_has_one(game):
 def test_a_database_of_the_first_version_is_brought_up_to_date(url):
     table_game = finished()
     storage = Storage(url)
-    storage.create(table_game.header, table_game.seats, table_game.entries, "over")
+    storage.create(table_game.header, table_game.seats, table_game.entries, columns("over"))
     storage.close()
     downgrade(url, "0001")
     storage = Storage(url)

@@ -19,6 +19,7 @@ from tests.table.people import (
     SECRET,
     application,
     beside,
+    columns,
     field,
     laid,
     new_table_game,
@@ -143,7 +144,7 @@ def test_viewers_are_told_who_sat_down_where_another_guest_lost_the_seat(tmp_pat
         def beaten(*given):
             one.storage.append = append
             change = plan_sit(replay(other.storage.load(table)), 1, "eve", "Eve", 5.0)
-            other.storage.append(table, given[1], change.entries, "person", seats=change.seats)
+            other.storage.append(table, given[1], change.entries, columns("person"), seats=change.seats)
             return append(*given)
 
         one.storage.append = beaten

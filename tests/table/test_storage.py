@@ -14,7 +14,7 @@ from donjon.table.store.rows import Damaged, NoTable, OtherRules, Stale
 from donjon.table.store.seating import NotSeated, plan_sit
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import replay
-from tests.table.people import new_table_game, step, store
+from tests.table.people import columns, new_table_game, step, store
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_what_is_stored_is_read_back(storage, played):
 def test_who_stood_in_is_kept_and_is_no_part_of_the_digest(storage, url, played):
     seat, check = played.waiting[0], storage.load(played.id).check
     plan = played.plan(seat, played.legal(seat)[:1], "", 1.0, by="greedy")
-    check = storage.append(played.id, check, plan.entries, "person")
+    check = storage.append(played.id, check, plan.entries, columns("person"))
     first = played.seq
     assert [entry.by for entry in storage.load(played.id).entries[first:] if entry.seat == seat] == ["greedy"]
     assert not any(entry.by for entry in storage.load(played.id).entries if entry.seat != seat)
@@ -69,9 +69,9 @@ def test_a_second_writer_is_told(storage, played):
     stored = storage.load(played.id)
     seat = played.waiting[0]
     plan = played.plan(seat, played.legal(seat)[:1], "k", 1.0)
-    check = storage.append(played.id, stored.check, plan.entries, "person")
+    check = storage.append(played.id, stored.check, plan.entries, columns("person"))
     with pytest.raises(Stale):
-        storage.append(played.id, stored.check, plan.entries, "person")
+        storage.append(played.id, stored.check, plan.entries, columns("person"))
     assert storage.load(played.id).check == check
 
 
@@ -116,7 +116,7 @@ def test_a_text_where_a_number_belongs_is_damage(storage, played, url):
 def test_rules_that_this_server_does_not_have_are_no_damage(storage, game, rules):
     table_game = new_table_game("ann", "bob")
     header = replace(table_game.header, rules=rules, game=game)
-    storage.create(header, table_game.seats, table_game.entries, "person")
+    storage.create(header, table_game.seats, table_game.entries, columns("person"))
     with pytest.raises(OtherRules, match=f"version {rules} of the rules of {game}.*Nothing is lost"):
         replay(storage.load(table_game.id))
 
@@ -132,9 +132,9 @@ def test_an_open_seat_is_given_once(storage):
     store(storage, table_game)
     check = storage.load(table_game.id).check
     bob, eve = (plan_sit(table_game, 1, name, name.title(), 5.0) for name in ("bob", "eve"))
-    storage.append(table_game.id, check, bob.entries, "person", seats=bob.seats)
+    storage.append(table_game.id, check, bob.entries, columns("person"), seats=bob.seats)
     with pytest.raises(Stale):
-        storage.append(table_game.id, check, eve.entries, "person", seats=eve.seats)
+        storage.append(table_game.id, check, eve.entries, columns("person"), seats=eve.seats)
     assert [seat.owner for seat in storage.load(table_game.id).seats] == ["ann", "bob"]
     with pytest.raises(NotSeated):
         plan_sit(replay(storage.load(table_game.id)), 1, "eve", "Eve", 6.0)
@@ -142,7 +142,7 @@ def test_an_open_seat_is_given_once(storage):
 
 def test_tables_of_a_guest_and_of_bots(storage):
     table_game = new_table_game("ann", "bob")
-    storage.create(table_game.header, table_game.seats, table_game.entries, "bot")
+    storage.create(table_game.header, table_game.seats, table_game.entries, columns("bot"))
     assert storage.waiting_for_bots() == [table_game.id]
     assert [row.id for row in storage.tables_of("bob")] == [table_game.id]
     assert storage.tables_of("eve") == []

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from donjon.kernel.games import games
 from donjon.table.store import upkeep
-from donjon.table.store.rows import Standing, read_standing
+from donjon.table.store.rows import ENDED, TO_MOVE, Standing, read_standing
 from tests.table.people import application, new_table_game, person, step, store, wait_for
 
 
@@ -79,7 +79,7 @@ def test_a_standing_that_cannot_be_right_is_none(text):
     assert read_standing(text) == Standing()
 
 
-def test_a_hundred_tables_are_listed_with_two_queries_and_no_replay(tmp_path):
+def test_a_hundred_tables_are_listed_with_four_queries_and_no_replay(tmp_path):
     app = application(tmp_path)
     with person(app, "ann") as ann:
         table_game = new_table_game("ann", "bob")
@@ -89,5 +89,53 @@ def test_a_hundred_tables_are_listed_with_two_queries_and_no_replay(tmp_path):
         engine = storage._engine
         sa.event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
         assert len(rows(ann.get("/games").text)) == 100
-    assert len([text for text in asked if text.lstrip().startswith("SELECT")]) == 2
+    assert len([text for text in asked if text.lstrip().startswith("SELECT")]) == 4
     assert not any("FROM actions" in text for text in asked)
+
+
+def listed_order(storage, owner):
+    return [(line.id, line.state) for line in storage.tables_of(owner)]
+
+
+def test_a_list_has_those_first_where_it_is_the_guests_turn_then_others_then_finished_ones(tmp_path):
+    app = application(tmp_path)
+    storage = app.state.storage
+    for id, seed, at in (("tablea", "a", 5.0), ("tableb", "b", 7.0)):
+        kept(app, new_table_game("ann", "bob", seed=seed), id, at)
+    ended, chance = new_table_game("ann", "bob", seed="c"), random.Random(1)
+    while not ended.over:
+        step(ended, chance)
+    kept(app, ended, "tablec", 9.0)
+    waiting = {id: storage.load(id).notes for id in ("tablea", "tableb")}
+    for number, owner in enumerate(("ann", "bob")):
+        found = listed_order(storage, owner)
+        assert [state for _id, state in found] == sorted(state for _id, state in found)
+        assert found[-1] == ("tablec", ENDED)
+        mine = [id for id, notes in waiting.items() if notes[number].state == TO_MOVE]
+        assert sorted(storage.to_move(owner)) == sorted(mine)
+        assert {id for id, state in found if state == TO_MOVE} == set(mine)
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_the_row_of_a_seat_says_after_every_action_whether_its_person_is_to_move(name):
+    table_game, chance = new_table_game("ann", "bot", "cleo", game=name), random.Random(4)
+    for _action in range(40):
+        owes = [note.seat for note in table_game.notes if note.state == TO_MOVE]
+        assert owes == [seat for seat in table_game.waiting if seat != 1]
+        step(table_game, chance)
+    while not table_game.over:
+        step(table_game, chance)
+    assert {note.state for note in table_game.notes} == {ENDED}
+
+
+def test_the_lists_of_a_guest_are_read_by_an_index(tmp_path):
+    """A person's lists cost the same however many tables there are."""
+    app = application(tmp_path)
+    kept(app, new_table_game("ann", "bob"), "tablea", 5.0)
+    with app.state.storage.reading() as connection:
+        for where in ("state = 0", "state = 1 ORDER BY touched DESC", "state = 2 ORDER BY touched DESC"):
+            plan = connection.execute(
+                sa.text(f"EXPLAIN QUERY PLAN SELECT table_id FROM seats WHERE owner = 'ann' AND {where}")
+            ).all()
+            (line,) = [row[3] for row in plan]
+            assert "SEARCH seats USING INDEX seats_by_owner (owner=? AND state=?)" in line

@@ -28,6 +28,7 @@ from donjon.table.live.levels import Preparing
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
 from donjon.table.store.claim import can_share
+from donjon.table.store.heartbeat import Heartbeat
 from donjon.table.store.storage import Storage
 from donjon.table.web import assets, errors, health
 from donjon.table.web.sessions import Identity, Sessions
@@ -158,6 +159,8 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
         settings.letters,
     )
     state.tables.lobby_changed = partial(_lobby_changed, state)
+    state.heartbeat = Heartbeat(storage)
+    state.tables.now = state.heartbeat.now
 
 
 def _lobby_changed(state: Any) -> None:
@@ -199,12 +202,15 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.reviews = Reviews(thinker, state.preparing, storage=state.storage, announce=state.hub.notify)
     if site is not None:
         site.begin(state)
-    resuming = asyncio.create_task(state.bots.resume())
+    # Before anything is served: nobody's clock counts the time since the last server.
+    await asyncio.to_thread(state.heartbeat.beat)
+    tasks = [asyncio.create_task(work) for work in (state.bots.resume(), state.heartbeat.keep_beating())]
     try:
         yield
     finally:
-        resuming.cancel()
-        await asyncio.gather(resuming, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if site is not None:
             await site.end_tasks()
         await state.bots.close()

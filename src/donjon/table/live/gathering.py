@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from functools import lru_cache
 
 import segno
@@ -17,10 +16,10 @@ from donjon.errors import DonjonError, Spoken
 from donjon.kernel.message import Message, Translate
 from donjon.table.host import monitoring
 from donjon.table.live import forms, levels, pages, presentation, viewers, wording
+from donjon.table.live.tables import Plan
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
 from donjon.table.store.rows import BOT, OPEN, PERSON, NotStored, Stale
-from donjon.table.store.storage import now as now_is
 from donjon.table.store.table_game import Change, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.rendering import page, say
@@ -134,7 +133,7 @@ async def sit(request: Request) -> Response:
     guest, name = guest_for(request), forms.clean_name(form.get("name", ""))
     wanted = forms.number(form.get("seat"))
 
-    def plan(now: TableGame) -> Change | None:
+    def plan(now: TableGame, at: float) -> Change | None:
         if not now.is_gathering:
             raise Stale
         if any(seat.owner == guest for seat in now.seats):
@@ -144,7 +143,7 @@ async def sit(request: Request) -> Response:
             raise seating.NotSeated(Message("All seats are taken."))
         seat = wanted if wanted in free else free[0]
         forms.check_name(name, seat, now.seats)
-        return seating.plan_sit(now, seat, guest, name, now_is())
+        return seating.plan_sit(now, seat, guest, name, at)
 
     response = await _carry_out(request, table_game, plan)
     if name and response.status_code == 303:
@@ -164,13 +163,13 @@ async def change_seat(request: Request) -> Response:
     kind, _, level = who.partition(":")
     guest = viewer.guest
 
-    def plan(now: TableGame) -> Change | None:
+    def plan(now: TableGame, at: float) -> Change | None:
         current = viewers.of(request, now)
         if not now.is_gathering:
             raise Stale
         if not 0 <= seat < len(now.seats) or not (current.seats or is_host(now, current)):
             raise seating.NotSeated(Message("Sit down first."))
-        chair, at = now.seats[seat], now_is()
+        chair = now.seats[seat]
         if who == ME and current.seats:
             return seating.plan_move(now, current.seats[0], seat, at)
         if chair.owner == guest and who == NOBODY:
@@ -195,12 +194,12 @@ async def list_it(request: Request) -> Response:
     table_game, _ = await viewers.look(request, gathering=True)
     is_listed = (await forms.received(request)).get("listed") == "1"
 
-    def plan(now: TableGame) -> Change | None:
+    def plan(now: TableGame, at: float) -> Change | None:
         if not now.is_gathering or now.is_listed == is_listed:
             return None
         if not is_host(now, viewers.of(request, now)):
             raise seating.NotSeated(Message("Only the host can do that."))
-        return seating.plan_listing(now, is_listed, now_is())
+        return seating.plan_listing(now, is_listed, at)
 
     return await _carry_out(request, table_game, plan)
 
@@ -212,19 +211,17 @@ async def start(request: Request) -> Response:
     level = form.get("level", "")
     level = level if level in dict(levels.offered()) else levels.usual()
 
-    def plan(now: TableGame) -> Change | None:
+    def plan(now: TableGame, at: float) -> Change | None:
         if not now.is_gathering:
             return None
         if not is_host(now, viewers.of(request, now)):
             raise seating.NotSeated(Message("Only the host can start the game."))
-        return seating.plan_start(now, level, now_is())
+        return seating.plan_start(now, level, at)
 
     return await _carry_out(request, table_game, plan)
 
 
-async def _carry_out(
-    request: Request, table_game: TableGame, plan: Callable[[TableGame], Change | None]
-) -> Response:
+async def _carry_out(request: Request, table_game: TableGame, plan: Plan) -> Response:
     """Carry out a change of the seats; answer with the table, or with its page and why it was refused."""
     tables = request.app.state.tables
     try:

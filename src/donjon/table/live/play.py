@@ -37,7 +37,6 @@ from donjon.table.live.lobby import LOBBY
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
-from donjon.table.store.storage import now as storage_now
 from donjon.table.store.table_game import CannotUndo, Change, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
@@ -262,7 +261,7 @@ async def again(request: Request) -> Response:
         # Of two who press at once, one names the table.
         name = tables.new_id()
         table_game = await tables.rearrange(
-            table_game.id, lambda now: None if now.rematch else seating.plan_again(now, name, storage_now())
+            table_game.id, lambda now, at: None if now.rematch else seating.plan_again(now, name, at)
         )
     try:
         next_game = await tables.get(table_game.rematch)
@@ -275,12 +274,12 @@ async def again(request: Request) -> Response:
             )
     own = [(seat - 1) % len(table_game.seats) for seat in viewer.seats]
 
-    def sit(now: TableGame) -> Change | None:
+    def sit(now: TableGame, at: float) -> Change | None:
         free = [seat for seat in own if now.seats[seat].kind == OPEN]
         if not now.is_gathering or not free:
             return None
         name = forms.own_name(request) if len(own) == 1 else ""
-        return seating.plan_sit(now, free[0], guest, now.seats[free[0]].name or name, storage_now())
+        return seating.plan_sit(now, free[0], guest, now.seats[free[0]].name or name, at)
 
     for _ in own:
         await tables.rearrange(next_game.id, sit)

@@ -58,6 +58,8 @@ logger = logging.getLogger("donjon.table")
 
 # Runs a long computation without blocking the event loop.
 Compute = Callable[..., Awaitable[Any]]
+# Plans a change of a game that was asked for at a time; None: it was carried out already.
+Plan = Callable[[TableGame, float], Change | None]
 
 
 class Tables:
@@ -89,6 +91,7 @@ class Tables:
         self.heard = changed
         self.lobby_changed: Callable[[], object] = lambda: None
         self.announce: Callable[[str, int], object] | None = None
+        self.now: Callable[[], float] = now  # the database's time, set later
         self._late_until = 0.0
         self._last_poll: dict[str, int] = {}
         self._writers = Writers(storage)
@@ -123,7 +126,7 @@ class Tables:
             options=shown,
             seed=seed or secrets.token_hex(16),
             creator=creator,
-            created=now(),
+            created=self.now(),
         )
         table_game = TableGame(header, seats, key=self.key_of(header.id))
         gathers = any(seat.kind == OPEN for seat in seats)
@@ -131,19 +134,22 @@ class Tables:
             change = seating.plan_gathering(table_game, header.created, is_listed)
         else:
             change = table_game.plan_start(header.created)
-        now_is = table_game.columns_after(change)
-        stored = header, seats, change.entries, now_is.waits, now_is.result, now_is.standing
-        for _ in range(ATTEMPTS):
-            code = new_code() if gathers else ""
-            check = await self._writers.run(self.storage.create, *stored, code, now_is.listed)
-            if check is not None:
-                break
-            if table:
-                return await self.get(table)
-        else:
-            raise NotStored("no free code was found")
-        table_game.adopt(change, check)
-        self._hold(table_game)
+        columns, notes = table_game.columns_after(change), table_game.notes_after(change)
+        # Locked, as another request may look for the table meanwhile: it must get this game, not a copy.
+        async with self._lock(table_game.id):
+            for _ in range(ATTEMPTS):
+                code = new_code() if gathers else ""
+                check = await self._writers.run(
+                    self.storage.create, header, seats, change.entries, columns, notes, code
+                )
+                if check is not None:
+                    table_game.adopt(change, check)
+                    self._hold(table_game)
+                    break
+                if table:
+                    return await self._get(table)
+            else:
+                raise NotStored("no free code was found")
         self.changed(table_game.id)
         self._tell_lobby(table_game)
         return table_game
@@ -247,7 +253,7 @@ class Tables:
         keeper: str = PERSON,
         by: str = "",
     ) -> TableGame:
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
             _check_keeper(table_game, seat, keeper)
@@ -255,7 +261,7 @@ class Tables:
                 raise Stale
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
-            return table_game.plan(seat, actions, key, now(), by)
+            return table_game.plan(seat, actions, key, at, by)
 
         return await self._change(table, seq, plan)
 
@@ -266,14 +272,14 @@ class Tables:
         it were new. Raises Stale, or CannotUndo, which says why.
         """
 
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if _undone_already(table_game, seq, key, seat, count):
                 return None
             _check_keeper(table_game, seat)
             replies = _replies(table_game, seq)
             if not replies:
                 _check_current(table_game, seq)
-            return table_game.take_back(seat, count + replies, key, now())
+            return table_game.take_back(seat, count + replies, key, at)
 
         return await self._change(table, seq, plan)
 
@@ -283,28 +289,31 @@ class Tables:
         `actions`: the choice. Answers a repeated request as `act` does. Raises Stale or CannotUndo.
         """
 
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
             _check_keeper(table_game, seat)
             _check_current(table_game, seq)
-            return table_game.plan_redo(seat, actions[0], key, now())
+            return table_game.plan_redo(seat, actions[0], key, at)
 
         return await self._change(table, seq, plan)
 
-    async def _change(self, table: str, seq: int, plan: Callable[[TableGame], Change | None]) -> TableGame:
+    async def _change(self, table: str, seq: int, plan: Plan) -> TableGame:
         """Store a change that was asked for on the page of `seq`; return the game after it.
+
+        Its time is that of the call, however long the table and the database make it wait.
 
         `plan` returns None when the request was carried out already. It is called again when another process
         has stored something meanwhile.
         """
+        at = self.now()
         async with self._lock(table):
             table_game = await self._get(table)
             if seq > table_game.seq and self.announce is not None:
                 await self._read_on(table_game)  # the page comes from another process
             with monitoring.COMMIT.time():
                 while True:
-                    change = plan(table_game)
+                    change = plan(table_game, at)
                     if change is None:
                         return table_game
                     if await self._store(table_game, change):
@@ -321,16 +330,16 @@ class Tables:
         the guest may not take this one; no other guest can sit down meanwhile.
         """
 
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if table_game.seats[seat].kind != OPEN:
                 return None
             check(table_game.seats)
-            return seating.plan_sit(table_game, seat, owner, name, now())
+            return seating.plan_sit(table_game, seat, owner, name, at)
 
         table_game = await self._change(table, 0, plan)
         return table_game.seats[seat].owner == owner
 
-    async def rearrange(self, table: str, plan: Callable[[TableGame], Change | None]) -> TableGame:
+    async def rearrange(self, table: str, plan: Plan) -> TableGame:
         """Change the seats of a table whose players are still to come; return the table after it.
 
         `plan` is called again if another process was faster; None: there is nothing to do. Raises Stale when
@@ -346,10 +355,10 @@ class Tables:
         Raises NotSeated when the game is over.
         """
 
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if table_game.seats[seat].kind != PERSON:
                 return None
-            return seating.plan_out(table_game, seat, level, key, now())
+            return seating.plan_out(table_game, seat, level, key, at)
 
         return await self._change(table, 0, plan)
 
@@ -359,10 +368,10 @@ class Tables:
         Raises NotSeated when the game is over.
         """
 
-        def plan(table_game: TableGame) -> Change | None:
+        def plan(table_game: TableGame, at: float) -> Change | None:
             if not table_game.seats[seat].is_away:
                 return None
-            return seating.plan_back(table_game, seat, key, now())
+            return seating.plan_back(table_game, seat, key, at)
 
         return await self._change(table, 0, plan)
 
@@ -436,19 +445,18 @@ class Tables:
 
         Raises NotStored, or Stale when the game in memory was wrong.
         """
-        after = table_game.columns_after(change)
         seats = [seat for seat in change.seats or () if seat not in table_game.seats]
+        known = table_game.notes
+        notes = [note for note in table_game.notes_after(change) if note not in known]
         try:
             check = await self._writers.run(
                 self.storage.append,
                 table_game.id,
                 table_game.check,
                 change.entries,
-                after.waits,
-                after.result,
-                after.standing,
+                table_game.columns_after(change),
+                notes,
                 seats,
-                after.listed,
             )
         except BaseException as error:
             if isinstance(error, Stale) and self.announce is not None and await self._read_on(table_game):

@@ -11,7 +11,7 @@ import numpy as np
 
 from donjon.kernel import rules
 from donjon.kernel.game import Game
-from donjon.table.store.rows import BOT, OVER, PERSON, Seat
+from donjon.table.store.rows import BOT, ENDED, OVER, PERSON, TO_MOVE, WAITS, Seat, SeatNote
 
 
 def who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
@@ -23,6 +23,17 @@ def who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
         # Everybody has left: the bots rest until somebody is back.
         return PERSON
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def seat_notes(state: Any, seats: Sequence[Seat], is_gathering: bool = False) -> list[SeatNote]:
+    """Return what lists of games say about the seats: whether their person is to move."""
+    mask = 0 if is_gathering else int(rules.waiting(state))
+    if not mask and not is_gathering:
+        return [SeatNote(seat.seat, ENDED) for seat in seats]
+    return [
+        SeatNote(seat.seat, TO_MOVE if seat.kind == PERSON and mask >> seat.seat & 1 else WAITS)
+        for seat in seats
+    ]
 
 
 def standing(game: Game, state: Any) -> str:

@@ -134,7 +134,8 @@ class CachedColumns:
     waits: who is to move, PERSON, BOT or OVER, or GATHER before the game has started; result:
     `result_digest` of the final position, "" before the end; touched: the time of the last row of the log,
     None if no valid time is stored; standing: `Standing` as JSON for lists of tables, "" if it is not known;
-    listed: 1 if the lobby shows the table, else 0.
+    listed: 1 if the lobby shows the table, else 0; due: the earliest deadline of its clocks in milliseconds
+    since 1970, 0 for none; pace: the name of its pace, "" for none.
     """
 
     waits: str
@@ -142,6 +143,24 @@ class CachedColumns:
     touched: float | None
     standing: str = ""
     listed: int = 0
+    due: int = 0
+    pace: str = ""
+
+
+# States of a seat, in the order of a person's list of games.
+TO_MOVE, WAITS, ENDED = range(3)
+
+
+@dataclass(frozen=True)
+class SeatNote:
+    """The cached columns of a seat's row. state: TO_MOVE, WAITS or ENDED.
+
+    due: when its clock runs out, in milliseconds since 1970, 0 for never.
+    """
+
+    seat: int
+    state: int
+    due: int = 0
 
 
 @dataclass(frozen=True)
@@ -156,7 +175,9 @@ class Standing:
 class Listed:
     """An entry of a guest's list of tables; `waits` "" or `touched` None if the value is not valid.
 
-    `seats` are in order; `standing` is empty if it is not known.
+    `seats` are in order; `standing` is empty if it is not known. In a guest's list, `state` is that of the
+    guest's seats (the first in the order of the states), and `due` when a clock of theirs runs out, 0 for
+    never.
     """
 
     id: str
@@ -165,6 +186,9 @@ class Listed:
     touched: float | None
     standing: Standing = Standing()
     seats: tuple[Seat, ...] = ()
+    pace: str = ""
+    state: int = WAITS
+    due: int = 0
 
 
 @dataclass(frozen=True)
@@ -172,7 +196,7 @@ class Stored:
     """A table as it was read: entries are in order and every checksum agrees.
 
     `cached` are the columns of its row that may be out of date; `noted` is their checksum
-    (`columns_checksum`), which shows that.
+    (`columns_checksum`), which shows that. `notes` are those of the seats.
     """
 
     header: Header
@@ -181,6 +205,7 @@ class Stored:
     check: str
     cached: CachedColumns = CachedColumns("", "", None)
     noted: str = ""
+    notes: tuple[SeatNote, ...] = ()
 
 
 class NoTable(DonjonError):
@@ -387,7 +412,8 @@ def read_listed(row: Any) -> Listed | None:
     if not isinstance(row.id, str) or not isinstance(row.game, str):
         return None
     waits = row.waits if row.waits in (PERSON, BOT, OVER, GATHER) else ""
-    return Listed(row.id, row.game, waits, read_time(row.touched), read_standing(row.standing))
+    pace = row.pace if isinstance(row.pace, str) else ""
+    return Listed(row.id, row.game, waits, read_time(row.touched), read_standing(row.standing), pace=pace)
 
 
 def read_standing(text: Any) -> Standing:

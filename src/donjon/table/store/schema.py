@@ -33,6 +33,10 @@ tables = sa.Table(
     sa.Column("code", sa.String(6), nullable=False, server_default=""),
     # 1 if the lobby shows the table, as one that waits for players or to be watched; a cached column.
     sa.Column("listed", sa.SmallInteger, nullable=False, server_default="0"),
+    # The earliest deadline of its clocks in milliseconds since 1970, 0 for none.
+    sa.Column("due", sa.BigInteger, nullable=False, server_default="0"),
+    # The name of its pace (see paces.py), "" for none.
+    sa.Column("pace", sa.String(16), nullable=False, server_default=""),
 )
 
 seats = sa.Table(
@@ -44,6 +48,10 @@ seats = sa.Table(
     sa.Column("owner", sa.String(40), nullable=False),  # the guest who sits there, "" for none
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("level", sa.String(40), nullable=False),  # of a bot
+    # This and the next two are cached columns, for lists of a guest's games without a replay (rows.SeatNote).
+    sa.Column("state", sa.SmallInteger, nullable=False, server_default="1"),  # 0: is to move, 1: not, 2: over
+    sa.Column("due", sa.BigInteger, nullable=False, server_default="0"),  # of its clock, 0 for none
+    sa.Column("touched", sa.Float, nullable=False, server_default="0"),  # when these last changed
 )
 
 # The truth, a table's log: one row for each action, nature's too, and for what changes the seats. The key
@@ -77,6 +85,22 @@ analyses = sa.Table(
     sa.Column("analysis", sa.Text, nullable=False),  # JSON, see coach.analysis.Analysis.as_dict
 )
 
+# One row: when a server last showed that it runs, in milliseconds since 1970.
+alive = sa.Table(
+    "alive",
+    metadata,
+    sa.Column("one", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+# Times in which no server ran, in milliseconds since 1970: no clock counts them.
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("since", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
 # The code of a game that has started leads nowhere, and may be given again.
 _GATHERING = sa.and_(tables.c.waits == "gather", tables.c.code != "")
@@ -84,4 +108,6 @@ sa.Index("codes", tables.c.code, unique=True, sqlite_where=_GATHERING, postgresq
 _LISTED = tables.c.listed == 1
 sa.Index("lobby", tables.c.waits, tables.c.touched, sqlite_where=_LISTED, postgresql_where=_LISTED)
 sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
-sa.Index("seats_by_owner", seats.c.owner)
+_DUE = tables.c.due > 0
+sa.Index("tables_by_due", tables.c.due, sqlite_where=_DUE, postgresql_where=_DUE)
+sa.Index("seats_by_owner", seats.c.owner, seats.c.state, seats.c.touched)

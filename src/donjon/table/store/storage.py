@@ -20,16 +20,20 @@ from donjon.table.store import schema
 from donjon.table.store.database import Database
 from donjon.table.store.rows import (
     BOT,
+    ENDED,
     GATHER,
+    LATEST,
     MOVES,
-    OVER,
     PERSON,
+    TO_MOVE,
+    WAITS,
     CachedColumns,
     Entry,
     Header,
     Listed,
     NoTable,
     Seat,
+    SeatNote,
     Stale,
     Stored,
     columns_checksum,
@@ -58,81 +62,73 @@ class Storage(Database):
         header: Header,
         seats: Sequence[Seat],
         entries: Sequence[Entry],
-        waits: str,
-        result: str = "",
-        standing: str = "",
+        columns: CachedColumns,
+        notes: Iterable[SeatNote] = (),
         code: str = "",
-        listed: int = 0,
     ) -> str | None:
         """Store a new table with its first rows; return the checksum after the last.
 
-        `code`: leads to the table until its game starts; `listed`: 1 if the lobby shows the table. Returns
-        None, and stores nothing, if the code leads to another table, or if the table exists.
+        `columns` and `notes` describe the table and its seats after them. `code`: leads to the table until
+        its game starts. Returns None, and stores nothing, if the code leads to another table, or if the table
+        exists.
         """
-        columns = CachedColumns(waits, result, header.created, standing, listed)
         try:
-            return self._create(header, seats, entries, columns, code)
+            with self.writing() as connection:
+                about = {**vars(header), **vars(columns), "touched": header.created, "code": code}
+                connection.execute(schema.tables.insert(), about)
+                rows = [{"table_id": header.id, **vars(seat)} for seat in seats]
+                connection.execute(schema.seats.insert(), rows)
+                check = _add(connection, header.id, first_check(header), entries)
+                _write_columns(connection, header.id, check, replace(columns, touched=header.created))
+                _write_notes(connection, header.id, notes, header.created)
+                return check
         except IntegrityError:
             return None
-
-    def _create(
-        self,
-        header: Header,
-        seats: Sequence[Seat],
-        entries: Sequence[Entry],
-        columns: CachedColumns,
-        code: str,
-    ) -> str:
-        waits, result = columns.waits, columns.result
-        with self.writing() as connection:
-            row = {**vars(header), "touched": header.created, "waits": waits, "result": result, "code": code}
-            connection.execute(schema.tables.insert(), row)
-            connection.execute(
-                schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
-            )
-            check = _add(connection, header.id, first_check(header), entries)
-            _write_columns(connection, header.id, check, columns)
-            return check
 
     def append(
         self,
         table: str,
         check: str,
         entries: Sequence[Entry],
-        waits: str,
-        result: str = "",
-        standing: str = "",
+        columns: CachedColumns,
+        notes: Sequence[SeatNote] = (),
         seats: Sequence[Seat] = (),
-        listed: int = 0,
     ) -> str:
         """Add rows after those whose checksum is `check`; return the new checksum.
 
-        They are durable when it returns. `waits`, `result`, `standing` and `listed` describe the table after
-        them (see `CachedColumns`), `seats` those seats that they change. Raises Stale when another writer
-        was faster: the unique (table, seq) is the lock.
+        They are durable when it returns. `columns` describe the table after them, `notes` and `seats` those
+        seats that they change. Raises Stale when another writer was faster: the unique (table, seq) is the
+        lock.
         """
-        columns = CachedColumns(waits, result, entries[-1].at, standing, listed)
         try:
             if self.is_sqlite and not seats:
-                return self._append_to_sqlite(table, check, entries, columns)
+                return self._append_to_sqlite(table, check, entries, columns, notes)
             with self.writing() as connection:
                 check = _add(connection, table, check, entries)
                 _write_columns(connection, table, check, columns)
                 _write_seats(connection, table, seats)
+                _write_notes(connection, table, notes, entries[-1].at)
                 return check
         except (IntegrityError, sqlite3.IntegrityError):
             raise Stale from None
 
     def _append_to_sqlite(
-        self, table: str, check: str, entries: Sequence[Entry], columns: CachedColumns
+        self,
+        table: str,
+        check: str,
+        entries: Sequence[Entry],
+        columns: CachedColumns,
+        notes: Sequence[SeatNote],
     ) -> str:
         """Do the work of `append` with statements that were compiled before: every move pays for it."""
         rows = _rows(table, check, entries)
         check = rows[-1]["check"]
         row = {**_noted(check, columns), "table": table}
+        noted = _note_rows(table, notes, entries[-1].at)
         with self.writing_sqlite() as connection:
             connection.executemany(_INSERT.sql, map(_INSERT.values, rows))
             connection.execute(_UPDATE.sql, _UPDATE.values(row))
+            connection.executemany(_NOTE.sql, map(_NOTE.values, noted))
         return check
 
     def load(self, table: str, upto: int | None = None) -> Stored:
@@ -156,8 +152,11 @@ class Storage(Database):
         header = read_header(table, row)
         seats = read_seats(header, seated)
         entries, check = read_entries(header, rows)
-        cached = CachedColumns(row.waits, row.result, read_time(row.touched), row.standing, row.listed)
-        return Stored(header, seats, entries, check, cached, row.noted)
+        cached = CachedColumns(
+            row.waits, row.result, read_time(row.touched), row.standing, row.listed, row.due, row.pace
+        )
+        notes = tuple(SeatNote(one.seat, one.state, one.due) for one in seated)
+        return Stored(header, seats, entries, check, cached, row.noted, notes)
 
     def since(
         self, header: Header, seq: int, check: str
@@ -257,16 +256,42 @@ class Storage(Database):
         return bots + doubtful
 
     def tables_of(self, owner: str, limit: int = 100) -> list[Listed]:
-        """Return the tables where a guest sits: first those in play, then finished ones, the latest first."""
-        rows, chair = schema.tables.c, schema.seats.c
-        seated = rows.id.in_(sa.select(chair.table_id).where(chair.owner == owner))
-        return self._listed(seated, (rows.waits == OVER, rows.touched.desc()), limit)
+        """Return the tables where a guest sits: those where it is the guest's turn, others, finished ones.
+
+        Each of these groups has the latest first.
+        """
+        rows, found = schema.seats.c, dict[str, tuple[int, int]]()
+        with self.reading() as connection:
+            for state in (TO_MOVE, WAITS, ENDED):
+                # Of one state, the index gives them in order.
+                query = sa.select(rows.table_id, rows.due).where(rows.owner == owner, rows.state == state)
+                query = query.order_by(rows.touched.desc()).limit(limit - len(found))
+                for row in connection.execute(query):
+                    found.setdefault(row.table_id, (state, row.due))
+                if len(found) >= limit:
+                    break
+        listed = {line.id: line for line in self._listed(schema.tables.c.id.in_(found), None, limit)}
+        return [
+            replace(listed[table], state=state, due=due)
+            for table, (state, due) in found.items()
+            if table in listed
+        ]
+
+    def to_move(self, owner: str, limit: int = 100) -> list[str]:
+        """Return the tables where it is a guest's turn: first those whose clock runs out first."""
+        rows = schema.seats.c
+        mine = sa.select(rows.table_id, rows.due, rows.touched)
+        mine = mine.where(rows.owner == owner, rows.state == TO_MOVE).limit(limit)
+        with self.reading() as connection:
+            found = connection.execute(mine).all()
+        found = sorted(found, key=lambda row: (row.due or LATEST * 1000, row.touched))
+        return list(dict.fromkeys(row.table_id for row in found))
 
     def _listed(self, which: Any, order: Any, limit: int) -> list[Listed]:
         """Return entries of a list of tables, in two queries for any number of them."""
         rows, chair = schema.tables.c, schema.seats.c
-        query = sa.select(rows.id, rows.game, rows.waits, rows.touched, rows.standing).where(which)
-        query = query.order_by(*(order if isinstance(order, tuple) else (order,))).limit(limit)
+        about = rows.id, rows.game, rows.waits, rows.touched, rows.standing, rows.pace
+        query = sa.select(*about).where(which).order_by(order).limit(limit)
         with self.reading() as connection:
             lines = [read_listed(row) for row in connection.execute(query)]
             ids = [line.id for line in lines if line is not None]
@@ -331,8 +356,15 @@ class Storage(Database):
             _write_columns(connection, table, check, columns)
             return check
 
-    def mend(self, table: str, check: str, columns: CachedColumns, seats: Iterable[Seat] = ()) -> bool:
-        """Write the cached columns of a table after the row whose checksum is `check`, and these seats.
+    def mend(
+        self,
+        table: str,
+        check: str,
+        columns: CachedColumns,
+        seats: Iterable[Seat] = (),
+        notes: Iterable[SeatNote] = (),
+    ) -> bool:
+        """Write the cached columns of a table after the row whose checksum is `check`, seats and notes.
 
         Returns False, and changes nothing, if the game has moved on meanwhile.
         """
@@ -344,6 +376,7 @@ class Storage(Database):
                 return False
             _write_columns(connection, table, check, columns)
             _write_seats(connection, table, seats)
+            _write_notes(connection, table, notes, columns.touched or 0.0)
             return True
 
     def probe(self) -> None:
@@ -388,6 +421,24 @@ def _write_seats(connection: Connection, table: str, seats: Iterable[Seat]) -> N
         connection.execute(change, vars(seat))
 
 
+def _write_notes(connection: Connection, table: str, notes: Iterable[SeatNote], at: float) -> None:
+    """Write what lists of games say about these seats of a table, changed at a time."""
+    rows = schema.seats.c
+    change = schema.seats.update().where(
+        rows.table_id == sa.bindparam("table"), rows.seat == sa.bindparam("number")
+    )
+    changed = _note_rows(table, notes, at)
+    if changed:
+        connection.execute(change, changed)
+
+
+def _note_rows(table: str, notes: Iterable[SeatNote], at: float) -> list[dict[str, Any]]:
+    return [
+        {"table": table, "number": note.seat, "state": note.state, "due": note.due, "touched": at}
+        for note in notes
+    ]
+
+
 def _noted(check: str, columns: CachedColumns) -> dict[str, Any]:
     """Return the cached columns with the checksum that ties them to the last action."""
     return {**vars(columns), "noted": columns_checksum(check, columns.waits, columns.result)}
@@ -410,6 +461,12 @@ _INSERT = _Statement(schema.actions.insert(), [column.name for column in schema.
 _UPDATE = _Statement(
     schema.tables.update().where(schema.tables.c.id == sa.bindparam("table")),
     [*(one.name for one in fields(CachedColumns)), "noted"],
+)
+_NOTE = _Statement(
+    schema.seats.update().where(
+        schema.seats.c.table_id == sa.bindparam("table"), schema.seats.c.seat == sa.bindparam("number")
+    ),
+    ["state", "due", "touched"],
 )
 
 

@@ -20,7 +20,7 @@ from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
-from donjon.table.store.columns import result_digest, standing, who_is_waited_for
+from donjon.table.store.columns import result_digest, seat_notes, standing, who_is_waited_for
 from donjon.table.store.rows import (
     AGAIN,
     GATHER,
@@ -35,6 +35,7 @@ from donjon.table.store.rows import (
     Header,
     OtherRules,
     Seat,
+    SeatNote,
     Stored,
     first_check,
     milliseconds,
@@ -231,6 +232,17 @@ class TableGame:
             standing(self.game, state),
             int(_is_listed(self.is_listed, change.entries)),
         )
+
+    def notes_after(self, change: Change) -> list[SeatNote]:
+        """Return what lists of games say about the seats after a planned change."""
+        state = self.state if change.plan is None else change.plan.state
+        seats = self.seats if change.seats is None else change.seats
+        return seat_notes(state, seats, _gathers(self.is_gathering, change.entries))
+
+    @property
+    def notes(self) -> list[SeatNote]:
+        """Return what lists of games say about the seats."""
+        return seat_notes(self.state, self.seats, self.is_gathering)
 
     @property
     def result(self) -> str:

@@ -68,13 +68,14 @@ def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
 def mend(storage: Storage, stored: Stored, table_game: TableGame) -> bool:
     """Correct what is stored about a table beside its log; return False if the game has moved on."""
     columns, seats = corrected_columns(stored, table_game), table_game.seats
-    return storage.mend(table_game.id, stored.check, columns, seats if seats != stored.seats else ())
+    changed = seats if seats != stored.seats else ()
+    return storage.mend(table_game.id, stored.check, columns, changed, table_game.notes)
 
 
 def out_of_date(stored: Stored, table_game: TableGame) -> bool:
     """Return whether the cached columns are wrong, or do not fit the last row, or the seats are wrong."""
     right = corrected_columns(stored, table_game)
-    if stored.seats != table_game.seats:
+    if stored.seats != table_game.seats or stored.notes != tuple(table_game.notes):
         return True
     return stored.cached != right or stored.noted != columns_checksum(stored.check, right.waits, right.result)
 
