@@ -47,3 +47,31 @@ def test_a_puzzle_is_shown_without_scripts(visit):
     assert page.inner_text("#prompt") == "This is the best move.", "shown, not solved"
     page.click("#next-puzzle")
     assert page.url.endswith("/puzzles/ys/2")
+
+
+def test_a_hint_narrows_the_moves_and_the_result_is_copied(visit):
+    page = visit("/puzzles/kingdom-builder/1")
+    page.evaluate("""() => {
+        delete Navigator.prototype.share;
+        Object.defineProperty(navigator, 'clipboard', {
+            value: {writeText: async text => { window.copied = text; }}
+        });
+    }""")
+    page.click("#hint")
+    until(page, "document.querySelector('#hint-words') !== null")
+    assert page.locator("#puzzle-goals .gains").count() > 0
+    page.click("#hint")
+    until(page, "document.querySelectorAll('.why-ring').length > 2")
+    page.click("#hint")
+    until(page, "document.querySelectorAll('.why-ring').length === 2")
+    assert page.locator("#hint").count() == 0
+    assert page.url.endswith("?hint=3"), "the address shows the same"
+    press(page, puzzles_of("kingdom-builder")[0].choices[0].actions[0])
+    until(page, "document.querySelector('#next-puzzle') !== null")
+    assert page.locator("#share-by-hand").is_hidden()
+    page.click("#share")
+    until(page, "window.copied !== undefined")
+    title, result, address = page.evaluate("window.copied").split("\n")
+    assert title.endswith("Kingdom Builder 1") or title == "Donjon: Kingdom Builder, puzzle 1"
+    assert result.endswith("with a hint.")
+    assert address.endswith("/puzzles/kingdom-builder/1")

@@ -73,7 +73,7 @@ LISTED = {
     ("GET", "/puzzles"): reads(),
     ("GET", "/puzzles/today"): reads(),
     ("GET", "/puzzles/{game}"): reads("theme"),
-    ("GET", "/puzzles/{game}/{number}"): reads("did action show ask about consider"),
+    ("GET", "/puzzles/{game}/{number}"): reads("did action show hint ask about consider"),
     ("GET", "/stream"): reads("seen"),
     ("GET", "/t/{table}"): reads("ask consider about hint of"),
     ("GET", "/t/{table}/text"): reads("ask hint"),
@@ -124,7 +124,16 @@ HEADERS = {
     "content-encoding",  # of the answer, by the middleware that zips it
 }
 COOKIES = {
-    *(COOKIE, i18n.COOKIE, puzzles.COOKIE, daily.COOKIE, boards.COOKIE, forms.NAME_COOKIE, strengths.COOKIE)
+    *(
+        COOKIE,
+        i18n.COOKIE,
+        puzzles.COOKIE,
+        puzzles.HINTED_COOKIE,
+        daily.COOKIE,
+        boards.COOKIE,
+        forms.NAME_COOKIE,
+        strengths.COOKIE,
+    )
 }
 
 
@@ -318,7 +327,8 @@ def puzzle(game: str) -> Iterator[Ask]:
         yield Ask("GET", "/puzzles/{game}", query, names=(("game", game),))
     names, where = (("game", game), ("number", "1")), "/puzzles/{game}/{number}"
     did = puzzles.solution_of(found[0])[0]
-    for query in ((), (("did", did),), (("action", did),), (("show", "1"),), (("did", "x"),)):
+    steps = ((("hint", step),) for step in (1, 2, 3))
+    for query in ((), (("did", did),), (("action", did),), (("show", "1"),), (("did", "x"),), *steps):
         yield Ask("GET", where, query, names=names)
         yield Ask("GET", where, query, names=names, fragment=True)
     for question in (("ask", did), ("about", "x"), ("consider", did)):

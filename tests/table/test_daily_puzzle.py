@@ -9,7 +9,7 @@ import pytest
 
 from donjon.coach import puzzles_of
 from donjon.table.learn import daily
-from donjon.table.learn.daily import Days, read
+from donjon.table.learn.daily import HINTED, MISSED, MOST_MARKS, SHOWN, Days, read
 
 DAY = date(2026, 11, 25)
 
@@ -51,19 +51,35 @@ def test_days_in_a_row_are_counted_and_a_day_left_out_ends_them():
 def test_a_day_counts_once_and_one_that_was_shown_does_not_count():
     days = Days().with_found(DAY)
     assert days.with_found(DAY) == days
-    shown = Days().with_tried(DAY, shown=True)
+    shown = Days().with_mark(DAY, SHOWN)
     assert shown.with_found(DAY).streak(DAY) == 0
-    assert shown.with_tried(DAY).was_shown(DAY), "another try does not make it unseen"
+    assert shown.with_mark(DAY, MISSED).was_shown(DAY), "another try does not make it unseen"
     assert shown.with_found(after(1)).streak(after(1)) == 1
-    assert days.with_tried(DAY, shown=True) == days, "who has found it may look at it again"
+    assert days.with_mark(DAY, SHOWN) == days, "who has found it may look at it again"
 
 
 def test_a_first_try_is_one_without_another_before_on_that_day():
     assert Days().is_first_try(DAY)
-    missed = Days().with_tried(DAY)
+    missed = Days().with_mark(DAY, MISSED)
     assert not missed.is_first_try(DAY)
     assert missed.is_first_try(after(1))
     assert missed.with_found(DAY).streak(DAY) == 1, "a later try counts"
+
+
+def test_misses_and_hints_of_a_day_are_kept_in_order_until_it_is_found():
+    days = Days().with_mark(DAY, MISSED).with_mark(DAY, HINTED).with_mark(DAY, MISSED)
+    assert days.before(DAY) == MISSED + HINTED + MISSED
+    assert not Days().with_mark(DAY, HINTED).is_first_try(DAY)
+    found = days.with_found(DAY)
+    assert found.streak(DAY) == 1, "a hint does not end the days in a row"
+    assert found.with_mark(DAY, HINTED) == found
+    assert found.before(after(1)) == ""
+    for _ in range(2 * MOST_MARKS):
+        days = days.with_mark(DAY, MISSED)
+    assert len(days.before(DAY)) == MOST_MARKS
+    shown = days.with_mark(DAY, SHOWN)
+    assert shown.was_shown(DAY), "however many moves were tried before"
+    assert read(shown.cookie) == shown
 
 
 def test_a_clock_that_goes_back_keeps_the_days():
@@ -77,9 +93,10 @@ def test_a_clock_that_goes_back_keeps_the_days():
     [
         Days(),
         Days().with_found(DAY),
-        Days().with_tried(DAY),
-        Days().with_tried(DAY, shown=True),
-        Days().with_found(DAY).with_found(after(1)).with_found(after(9)).with_tried(after(10)),
+        Days().with_mark(DAY, MISSED),
+        Days().with_mark(DAY, SHOWN),
+        Days().with_mark(DAY, MISSED).with_mark(DAY, HINTED).with_mark(DAY, MISSED),
+        Days().with_found(DAY).with_found(after(1)).with_found(after(9)).with_mark(after(10), MISSED),
     ],
 )
 def test_the_cookie_goes_both_ways(days):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from datetime import date, timedelta
@@ -12,15 +13,18 @@ import donjon
 from donjon.coach import puzzles_of
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.games import games
-from donjon.table.learn import daily, puzzles, sandbox, why
+from donjon.table.learn import daily, hints, puzzles, sandbox, why
 from donjon.table.learn.progress import cookie_of
 from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_in
 from donjon.table.learn.sandbox import BadPlay
-from donjon.table.live import wording
+from donjon.table.live import coaching, wording
+from donjon.table.web.rendering import say
 from tests.table.people import person
 from tests.table.test_book import words
 
 GAMES = ["caylus", "kingdom-builder", "ys"]
+
+english = say("en")
 
 
 @pytest.fixture
@@ -360,3 +364,119 @@ def test_what_is_played_at_a_puzzle_stays_out_of_the_position_that_is_kept():
     before = Attempt("caylus", 1).end
     Attempt("caylus", 1, solution_of(puzzles_of("caylus")[0])[0])
     assert Attempt("caylus", 1).end == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_narrow_the_moves_and_never_say_which_is_the_best(solver, game):
+    for number, puzzle in list(enumerate(puzzles_of(game), 1))[:5]:
+        address, start = f"/puzzles/{game}/{number}", Attempt(game, number)
+        assert f'href="{address}?hint=1"' in solver.get(address).text
+        seen = wording.names(start.table_game.seats, english)
+        named = [
+            coaching.in_words(start.table_game.game, start.table_game.state, one, puzzle.seat, english, seen)
+            for one in puzzle.choices
+        ]
+        for step, listed in ((1, []), (2, named), (3, named[:2])):
+            hint = hints.hint(start.table_game, puzzle, step, english)
+            assert sorted(one.words for one in hint.candidates) == sorted(listed)
+            text = solver.get(address, params={"hint": step}).text
+            assert html.escape(hint.says, quote=False) in html.unescape(text)
+            assert ('id="hint"' in text) == (step < 3)
+            assert "verdict" not in text
+        order = [
+            named.index(one.words) for one in hints.hint(start.table_game, puzzle, 2, english).candidates
+        ]
+        by_action = sorted(range(len(named)), key=lambda one: puzzle.choices[one].actions)
+        assert order == by_action, "the order says nothing of the worth"
+
+
+def test_a_hint_is_shown_for_every_puzzle_in_every_language():
+    for game in GAMES:
+        for number, puzzle in enumerate(puzzles_of(game), 1):
+            start = Attempt(game, number).table_game
+            for step in range(1, hints.steps(puzzle) + 1):
+                for language in ("en", "ru", "hu"):
+                    hint = hints.hint(start, puzzle, step, say(language))
+                    assert hint.says
+                    assert "{" not in hint.says
+                    assert len({one.words for one in hint.candidates}) == len(hint.candidates)
+
+
+def test_a_hint_stays_while_the_puzzle_is_played_and_goes_with_the_decision(solver):
+    number, puzzle = next(
+        (number, puzzle)
+        for number, puzzle in enumerate(puzzles_of("kingdom-builder"), 1)
+        if len(puzzle.choices[0].actions) > 1
+    )
+    address, first = f"/puzzles/kingdom-builder/{number}", puzzle.choices[0].actions[0]
+    text = solver.get(address, params={"hint": 1, "action": first}).text
+    assert 'id="hint-words"' in text
+    assert 'name="hint" value="1"' in text
+    assert f'href="{address}?hint=1"' in text, "starting over keeps it"
+    decided = solver.get(address, params={"hint": 1, "did": did(puzzle.choices[0])}).text
+    assert 'id="hint-words"' not in decided
+    assert 'id="hint"' not in decided
+
+
+def test_a_puzzle_solved_with_a_hint_is_marked_as_that(solver, on_day):
+    game, number = on_day(DAY)
+    shown(solver, f"/puzzles/{game}/{number}", hint="2")
+    text = solve(solver, game, number)
+    assert "Solved with a hint." in text
+    assert "Solved at the first try." not in text
+    assert "1 day in a row" in text, "it counts for the row"
+    listed = solver.get("/puzzles")
+    assert re.findall(r'class="solved helped" href="([^"]*)"', listed.text) == [f"/puzzles/{game}/{number}"]
+    assert "With a hint: 1." in words(listed.text)
+    assert re.findall(r'<a class="found helped now" href="([^"]*)"', listed.text) == [
+        f"/puzzles/{game}/{number}"
+    ]
+
+
+def test_a_hint_that_is_read_after_the_puzzle_was_solved_changes_nothing(solver, on_day):
+    game, number = on_day(DAY)
+    solve(solver, game, number)
+    shown(solver, f"/puzzles/{game}/{number}", hint="1")
+    assert "Solved at the first try." in solve(solver, game, number)
+    assert "helped" not in solver.get("/puzzles").text
+
+
+@pytest.mark.parametrize("step", ["", "x", "-1", "99999999999", "9"])
+def test_a_hint_that_there_is_not_is_no_error(solver, step):
+    text = solver.get("/puzzles/ys/1", params={"hint": step}).text
+    assert ('id="hint-words"' in text) == (step == "9"), "the last hint is shown instead of a later one"
+
+
+def text_to_share(page: str) -> str:
+    return html.unescape(re.search(r'data-message="([^"]*)"', page)[1])
+
+
+def test_the_shared_text_says_how_it_went_and_not_what_was_played(solver, on_day):
+    game, number = on_day(DAY)
+    address, puzzle = f"/puzzles/{game}/{number}", puzzles_of(game)[number - 1]
+    assert "data-share" not in solver.get(address).text
+    shown(solver, address, action=did(puzzle.choices[1]))
+    shown(solver, address, hint="1")
+    *before, last = puzzle.choices[0].actions
+    page = solver.get(address, params={"did": ".".join(map(str, before)), "action": last}).text
+    title = f"Donjon, puzzle of the day, 25 November: {games[game].title} {number}"
+    assert text_to_share(page) == f"{title}\n🟥🟨🟩 Solved at try 2, with a hint."
+    assert f'data-share="http://testserver{address}"' in page
+    assert f"http://testserver{address}</textarea>" in page, "without scripts it is copied by hand"
+
+
+def test_a_solution_that_was_shown_is_shared_as_a_question(solver, on_day):
+    game, number = on_day(DAY)
+    for other in (number, number % len(puzzles_of(game)) + 1):
+        page = solver.get(f"/puzzles/{game}/{other}", params={"show": 1}).text
+        assert text_to_share(page).endswith("\nCan you find the best move?")
+    assert "🟩" not in text_to_share(page)
+
+
+def test_another_puzzle_than_the_one_of_the_day_is_shared_without_a_number_of_tries(solver):
+    game, number = daily.of_day(daily.today())
+    other = number % len(puzzles_of(game)) + 1
+    *before, last = puzzles_of(game)[other - 1].choices[0].actions
+    asked = {"did": ".".join(map(str, before)), "action": last}
+    page = solver.get(f"/puzzles/{game}/{other}", params=asked).text
+    assert text_to_share(page) == f"Donjon: {games[game].title}, puzzle {other}\n🟩 Solved."

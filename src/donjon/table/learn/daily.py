@@ -17,7 +17,11 @@ from donjon.kernel.games import games
 
 COOKIE = "donjon_days"
 WEEK = 7
-_READ = re.compile(r"(\d{1,7})-(\d{1,5})-([0-9a-f]{1,2})(?:-(\d{1,7})([ms]))?")
+# What happened at the puzzle of a day before it was found: another move was played, a hint was given, the
+# solution was shown. Only the first of them are stored.
+MISSED, HINTED, SHOWN = "m", "h", "s"
+MOST_MARKS = 9
+_READ = re.compile(r"(\d{1,7})-(\d{1,5})-([0-9a-f]{1,2})(?:-(\d{1,7})([mhs]{1,9}))?")
 # Two puzzles that follow each other should differ: the file of a game is sorted by how clear they are.
 _STEP = 0.382
 
@@ -51,20 +55,20 @@ class Days:
     """The days on which a visitor found the puzzle of the day.
 
     last: the latest of them, as `date.toordinal`, 0 for none; row: the number of days in a row up to it;
-    week: bit n is set for the day n days before `last`, so bit 0 is; tried: the day whose puzzle was tried
-    without success, 0 for none; shown: its solution was shown instead.
+    week: bit n is set for the day n days before `last`, so bit 0 is; tried: the latest day whose puzzle was
+    not found at once, 0 for none; marks: what happened there before, in order.
     """
 
     last: int = 0
     row: int = 0
     week: int = 0
     tried: int = 0
-    shown: bool = False
+    marks: str = ""
 
     @property
     def cookie(self) -> str:
         """Return the text that `read` reads."""
-        mark = f"-{self.tried}{'s' if self.shown else 'm'}" if self.tried else ""
+        mark = f"-{self.tried}{self.marks}" if self.tried else ""
         return f"{self.last}-{self.row}-{self.week:x}{mark}"
 
     def streak(self, day: date) -> int:
@@ -76,13 +80,17 @@ class Days:
         before = self.last - day.toordinal()
         return bool(self.last) and 0 <= before < WEEK and bool(self.week >> before & 1)
 
+    def before(self, day: date) -> str:
+        """Return what happened at the puzzle of a day before it was found, as marks in order."""
+        return self.marks if self.tried == day.toordinal() else ""
+
     def is_first_try(self, day: date) -> bool:
-        """Return whether nothing else was tried before at the puzzle of a day."""
-        return self.tried != day.toordinal()
+        """Return whether no other move was played at the puzzle of a day, and no help was given."""
+        return not self.before(day)
 
     def was_shown(self, day: date) -> bool:
         """Return whether the solution of a day was shown."""
-        return self.tried == day.toordinal() and self.shown
+        return SHOWN in self.before(day)
 
     def with_found(self, day: date) -> Days:
         """Return the days after a day's puzzle was found; unchanged if it was shown or a later one found."""
@@ -93,11 +101,15 @@ class Days:
         week = (self.week << min(passed, WEEK) | 1) & (1 << WEEK) - 1
         return replace(self, last=ordinal, row=1 + self.streak(day), week=week)
 
-    def with_tried(self, day: date, shown: bool = False) -> Days:
-        """Return the days after something else was tried on a day, or after the solution was shown."""
-        if self.found(day):
+    def with_mark(self, day: date, mark: str) -> Days:
+        """Return the days after a move was missed, or help was given, at the puzzle of a day.
+
+        Nothing changes once it was found or shown.
+        """
+        before = self.before(day)
+        if self.found(day) or SHOWN in before or (len(before) >= MOST_MARKS and mark != SHOWN):
             return self
-        return replace(self, tried=day.toordinal(), shown=shown or self.was_shown(day))
+        return replace(self, tried=day.toordinal(), marks=before[: MOST_MARKS - 1] + mark)
 
 
 def read(cookie: str) -> Days:
@@ -111,4 +123,4 @@ def read(cookie: str) -> Days:
         return Days()
     if not last or not row or not week & 1:
         last = row = week = 0
-    return Days(last, row, week, tried, found[5] == "s")
+    return Days(last, row, week, tried, found[5] or "")

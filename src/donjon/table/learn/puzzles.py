@@ -1,8 +1,8 @@
 """Show the puzzles: a position, one whole decision of one seat, and the coach's verdict.
 
-Nothing is stored: the address holds the actions played, one cookie the puzzles that a visitor has solved,
-another the days on which the puzzle of the day was solved (see `daily`). What follows from the solution is in
-a page only after a decision: see `verdict`.
+Nothing is stored: the address holds the actions played, one cookie the puzzles that a visitor has solved, one
+those at which hints were given, and one the days on which the puzzle of the day was solved (see `daily`).
+What follows from the solution is in a page only after a decision (see `verdict`), or in a hint.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from donjon.coach.puzzles import Puzzle, puzzles_of
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
-from donjon.table.learn import daily, progress, sandbox
+from donjon.table.learn import daily, hints, progress, results, sandbox
 from donjon.table.learn.daily import Days
 from donjon.table.learn.one_decision import OneDecision, did
 from donjon.table.learn.sandbox import BadPlay
 from donjon.table.learn.why import Why, goals, topics, why
 from donjon.table.live import coaching, forms, levels, presentation, wording
 from donjon.table.web.errors import gettext
-from donjon.table.web.rendering import LOCALES, page, say
+from donjon.table.web.rendering import LOCALES, base, page, say
 from donjon.table.web.sessions import set_cookie
 
 COOKIE = "donjon_solved"
+HINTED_COOKIE = "donjon_hinted"
 _KEPT = 200
 
 
@@ -138,8 +139,10 @@ def address_of(name: str, number: int) -> str:
 
 def _listed(request: Request, shown: list[Game], theme: str = "") -> Response:
     translate = say(request.state.language)
-    solved = solved_in(request.cookies.get(COOKIE, ""))
-    entries = [_entry(game, solved.get(game.name, 0), theme, translate) for game in shown]
+    solved, hinted = (done_in(request, cookie) for cookie in (COOKIE, HINTED_COOKIE))
+    entries = [
+        _entry(game, solved.get(game.name, 0), hinted.get(game.name, 0), theme, translate) for game in shown
+    ]
     days = daily.read(request.cookies.get(daily.COOKIE, ""))
     around = {
         "entries": entries,
@@ -150,9 +153,10 @@ def _listed(request: Request, shown: list[Game], theme: str = "") -> Response:
     return page(request, "puzzles.html.jinja", 200, tuple(shown), **around)
 
 
-def _entry(game: Game, solved: int, theme: str, translate: Translate) -> dict[str, Any]:
+def _entry(game: Game, solved: int, hinted: int, theme: str, translate: Translate) -> dict[str, Any]:
     """Return the entry of a game: its themes, its puzzles about `theme`, and the first unsolved one.
 
+    solved, hinted: its puzzles that are solved, and those at which hints were given, as bits.
     theme: the id of a topic; all puzzles are listed if none of the game has it.
     """
     about = {
@@ -161,15 +165,22 @@ def _entry(game: Game, solved: int, theme: str, translate: Translate) -> dict[st
     named = {id: _capital(words.say(translate)) for one in about.values() for id, words in one.items()}
     chosen = theme if theme in named else ""
     listed = [number for number, one in about.items() if not chosen or chosen in one]
-    marks = [(number, bool(solved >> number - 1 & 1)) for number in listed]
+    helped = solved & hinted
+    marks = [(number, _has(solved, number), _has(helped, number)) for number in listed]
     return {
         "game": game,
         "marks": marks,
-        "done": sum(done for _, done in marks),
-        "next": next((number for number, done in marks if not done), None),
+        "done": sum(done for _, done, _ in marks),
+        "helped": sum(helped for *_, helped in marks),
+        "next": next((number for number, done, _ in marks if not done), None),
         "themes": sorted(named.items(), key=lambda one: one[1]),
         "theme": chosen,
     }
+
+
+def _has(bits: int, number: int) -> bool:
+    """Return whether a puzzle, from 1 on, is among those of the bits."""
+    return bool(bits >> number - 1 & 1)
 
 
 def _capital(words: str) -> str:
@@ -198,17 +209,18 @@ def day_entry(request: Request) -> dict[str, Any]:
 
 def _week_with(request: Request, days: Days) -> list[dict[str, Any]]:
     """Return the last seven days, today last: its short name, its puzzle, whether it was found on its day."""
-    day = daily.today()
+    day, hinted = daily.today(), done_in(request, HINTED_COOKIE)
     week = [day - timedelta(before) for before in reversed(range(daily.WEEK))]
     return [
         {
             "name": format_date(one, "EEE", locale=LOCALES[request.state.language]),
             "date": format_skeleton("MMMMd", one, locale=LOCALES[request.state.language]),
-            "href": address_of(*daily.of_day(one)),
+            "href": address_of(*puzzle),
             "found": days.found(one),
+            "helped": days.found(one) and _has(hinted.get(puzzle[0], 0), puzzle[1]),
             "now": one == day,
         }
-        for one in week
+        for one, puzzle in ((one, daily.of_day(one)) for one in week)
     ]
 
 
@@ -224,25 +236,57 @@ async def one(request: Request) -> Response:
     except BadPlay as error:
         words = _("This link contains a move that isn't possible in this puzzle.")
         return sandbox.unplayable(request, error, address, words)
-    solved = solved_in(request.cookies.get(COOKIE, ""))
-    is_own = "action" in request.query_params and "show" not in request.query_params
-    solves = is_own and attempt.played == 0
-    is_found = solves or bool(solved.get(game.name, 0) >> number - 1 & 1)
-    days = daily.read(request.cookies.get(daily.COOKIE, ""))
-    now = _after(days, attempt, is_own)
+    visit = _visit(request, attempt)
     ways = sandbox.ways(attempt, solution_of(attempt.puzzle))
     # The way to the solution is asked for by name: its moves are not in the page before.
     ways = replace(ways, next=None if attempt.played == 0 else "")
-    more = partial(_around, request, attempt, solved, is_found, now)
+    more = partial(_around, request, attempt, visit)
+    kept = f"&hint={visit.step}" if visit.step else ""
     response = sandbox.show(
-        request, attempt, address, ways, "puzzle.html.jinja", more, "puzzle_part.html.jinja"
+        request, attempt, address, ways, "puzzle.html.jinja", more, "puzzle_part.html.jinja", kept
     )
-    if solves:
-        solved[game.name] = solved.get(game.name, 0) | 1 << number - 1
-        set_cookie(request, response, COOKIE, progress.cookie_of(solved))
-    if now != days:
-        set_cookie(request, response, daily.COOKIE, now.cookie)
+    for cookie, done in ((COOKIE, visit.solved), (HINTED_COOKIE, visit.hinted)):
+        if done != done_in(request, cookie):
+            set_cookie(request, response, cookie, progress.cookie_of(done))
+    if visit.days.cookie != request.cookies.get(daily.COOKIE, Days().cookie):
+        set_cookie(request, response, daily.COOKIE, visit.days.cookie)
     return response
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a visitor has done, this request included.
+
+    solved, hinted: the puzzles solved, and those at which hints were given before, by game, as bits; days: of
+    the puzzle of the day; step: of the hint that is shown, 0 for none.
+    """
+
+    solved: dict[str, int]
+    hinted: dict[str, int]
+    days: Days
+    step: int
+
+    def has_found(self, attempt: Attempt) -> bool:
+        """Return whether the visitor has found the solution, and was not only shown it."""
+        return _has(self.solved.get(attempt.puzzle.game, 0), attempt.number)
+
+    def was_helped(self, attempt: Attempt) -> bool:
+        """Return whether a hint was given before the solution was found."""
+        return _has(self.hinted.get(attempt.puzzle.game, 0), attempt.number)
+
+
+def _visit(request: Request, attempt: Attempt) -> Visit:
+    """Return what a visitor has done after a request."""
+    name, bit = attempt.puzzle.game, 1 << attempt.number - 1
+    solved, hinted = (done_in(request, cookie) for cookie in (COOKIE, HINTED_COOKIE))
+    is_own = "action" in request.query_params and "show" not in request.query_params
+    step = min(forms.number(request.query_params.get("hint", "")), hints.steps(attempt.puzzle))
+    if step > 0 and not solved.get(name, 0) & bit:
+        hinted[name] = hinted.get(name, 0) | bit
+    if is_own and attempt.played == 0:
+        solved[name] = solved.get(name, 0) | bit
+    days = _after(daily.read(request.cookies.get(daily.COOKIE, "")), attempt, is_own, step)
+    return Visit(solved, hinted, days, max(0, step))
 
 
 def _did_of(request: Request, puzzle: Puzzle) -> str:
@@ -250,28 +294,40 @@ def _did_of(request: Request, puzzle: Puzzle) -> str:
     return solution_of(puzzle)[0] if "show" in request.query_params else sandbox.did_of(request)
 
 
-def _after(days: Days, attempt: Attempt, is_own: bool) -> Days:
-    """Return a visitor's days after an attempt; is_own: the visitor played, and was not shown, the end."""
+def _after(days: Days, attempt: Attempt, is_own: bool, step: int) -> Days:
+    """Return a visitor's days after an attempt.
+
+    is_own: the visitor played, and was not shown, the end; step: of the hint that is given.
+    """
     day = daily.today()
-    if not attempt.decided or daily.of_day(day) != (attempt.puzzle.game, attempt.number):
+    if daily.of_day(day) != (attempt.puzzle.game, attempt.number):
+        return days
+    while days.before(day).count(daily.HINTED) < step and (more := days.with_mark(day, daily.HINTED)) != days:
+        days = more
+    if not attempt.decided:
         return days
     if attempt.played == 0:
-        return days.with_found(day) if is_own else days.with_tried(day, shown=True)
-    return days.with_tried(day)
+        return days.with_found(day) if is_own else days.with_mark(day, daily.SHOWN)
+    return days.with_mark(day, daily.MISSED) if is_own or not days.before(day) else days
 
 
-def _around(
-    request: Request, attempt: Attempt, solved: dict[str, int], is_found: bool, days: Days
-) -> dict[str, Any]:
-    """Return what the page of a puzzle has in addition to any sandbox.
-
-    solved: the solved puzzles, as bits, before this one. is_found: the visitor has found the solution, and
-    was not only shown it.
-    """
+def _around(request: Request, attempt: Attempt, visit: Visit) -> dict[str, Any]:
+    """Return what the page of a puzzle has in addition to any sandbox."""
     _, translate, puzzle, day = gettext(request), say(request.state.language), attempt.puzzle, daily.today()
-    is_today = daily.of_day(day) == (puzzle.game, attempt.number)
+    is_today, is_found = daily.of_day(day) == (puzzle.game, attempt.number), visit.has_found(attempt)
+    date = format_skeleton("MMMMd", day, locale=LOCALES[request.state.language])
+    is_known = is_today and visit.days.found(day)
+    helped = daily.HINTED * visit.was_helped(attempt)
+    before = visit.days.before(day) if is_known or (is_today and visit.days.was_shown(day)) else helped
+    is_own = is_found and daily.SHOWN not in before
+    title, number = games[puzzle.game].title, attempt.number
+    named = (
+        _("Donjon, puzzle of the day, %(date)s: %(game)s %(number)s")
+        if is_today
+        else _("Donjon: %(game)s, puzzle %(number)s")
+    ) % {"date": date, "game": title, "number": number}
     more = {
-        "number": attempt.number,
+        "number": number,
         "count": len(puzzles_of(puzzle.game)),
         "puzzle": puzzle,
         "levels": [levels.name(level).say(translate) for level in puzzle.found_by],
@@ -279,13 +335,20 @@ def _around(
         "verdict": verdict(attempt, translate),
         "is_found": is_found,
         "is_today": is_today,
-        "first_try": is_today and is_found and days.found(day) and days.is_first_try(day),
-        "date": format_skeleton("MMMMd", day, locale=LOCALES[request.state.language]),
-        "streak": days.streak(day),
-        "week": _week_with(request, days),
-        "following": _following(attempt, solved),
+        "result": results.in_words(_, before, is_known) if is_own and (is_known or before) else "",
+        "share_text": results.shared(_, named, before, is_own, is_known),
+        "share_url": base(request) + address_of(puzzle.game, number),
+        "date": date,
+        "streak": visit.days.streak(day),
+        "week": _week_with(request, visit.days),
+        "following": _following(attempt, visit.solved),
         "show_words": _("Show solution"),
+        "step": visit.step,
+        "hint": None,
+        "hints_left": not attempt.decided and visit.step < hints.steps(puzzle),
     }
+    if visit.step and not attempt.decided:
+        more["hint"] = hints.hint(attempt.start.table_game, puzzle, visit.step, translate)
     if attempt.decided and attempt.played != 0:
         more["prompt"] = _("There is a better move.")
     elif attempt.decided:
@@ -308,6 +371,11 @@ def _game(request: Request) -> Game:
     if name not in games or not puzzles_of(name):
         raise HTTPException(404)
     return games[name]
+
+
+def done_in(request: Request, cookie: str) -> dict[str, int]:
+    """Return the puzzles in one of the cookies of a request by game, as bits."""
+    return solved_in(request.cookies.get(cookie, ""))
 
 
 def solved_in(cookie: str) -> dict[str, int]:

@@ -172,16 +172,18 @@ def show(
     template: str,
     more: Callable[[], Mapping[str, Any]],
     part: str = "sandbox_part.html.jinja",
+    kept: str = "",
 ) -> Response:
     """Answer with the page of a sandbox, or with the part that a script (x-frame) asks for.
 
     A script gets the answer to its question, else the part of the page that changes. address: the page
     without its query. more: makes further names for the template; called only if the page or that part is
-    drawn. part: the template of the part of the page that changes.
+    drawn. part: the template of the part of the page that changes. kept: what addresses of the same step have
+    in addition.
     """
     viewer = Viewer(None, request.state.language, (), sandbox.viewpoint, sandbox.actor)
     is_part, query = "x-frame" in request.headers, request.query_params
-    position_url = f"{address}?did={sandbox.did}"
+    position_url = f"{address}?did={sandbox.did}{kept}"
     notice, answer = _answered(sandbox.table_game, viewer, query)
     if is_part and any(query.get(name) is not None for name in ("ask", "about", "consider")):
         names = {"notice": notice, "answer": answer, "back": position_url}

@@ -120,7 +120,7 @@ def why(start: TableGame, end: TableGame, puzzle: Puzzle, translate: Translate) 
     """Return why the best decision pays; `start` and `end` are the positions before and after it."""
     game, seat = start.game, puzzle.seat
     names = wording.names(start.seats, translate)
-    places = [_place(start, choice, seat) for choice in puzzle.choices]
+    places = [place_of(start, choice, seat) for choice in puzzle.choices]
     marks = _marks(game, start.view(seat), end.view(seat), puzzle)
     compared = tuple(
         Compared(
@@ -179,7 +179,7 @@ def _amount(gain: Gain) -> tuple[str, str]:
     return signed(round(gain.amount)), "gain" if gain.amount > 0 else "gain loss"
 
 
-def _place(start: TableGame, choice: Choice, seat: int) -> Point | None:
+def place_of(start: TableGame, choice: Choice, seat: int) -> Point | None:
     """Return where a decision is made on the board, in units of its viewBox: where its last action is."""
     game, state = start.game, copy(start.state)
     _left, _top, width, height = drawing_of(game).VIEWBOX

@@ -25,9 +25,12 @@ async function go(address, isNew = false) {
   if (!answer) return; // another has been asked for
   if (!answer.ok) return location.assign(address);
   live.innerHTML = answer.text;
-  const did = live.querySelector(".try")?.getAttribute("data-did") ?? "";
+  const shown = live.querySelector(".try"), did = shown?.getAttribute("data-did") ?? "", more = shown?.getAttribute("data-more") ?? "";
   live.dataset.frame = did || "0";
-  if (live.closest(".alone")) history.replaceState(null, "", did ? `?did=${did}` : location.pathname);
+  if (live.closest(".alone")) {
+    const query = [did && `did=${did}`, more].filter(Boolean).join("&");
+    history.replaceState(null, "", query ? `?${query}` : location.pathname);
+  }
   tell();
   document.dispatchEvent(new Event("donjon:settled"));
   // What the coach says of a try is read beside the board, which stays where it is.
@@ -39,7 +42,7 @@ async function go(address, isNew = false) {
 /** Announce what happened to screen readers. */
 function tell() {
   const said = find("said"), now = [...live.querySelectorAll("#log-lines > .line")].slice(0, 3).reverse();
-  const words = [...now, find("after"), find("prompt")].map((one) => one?.textContent?.trim() ?? "").filter(Boolean);
+  const words = [...now, find("after"), find("hint-words"), find("prompt")].map((one) => one?.textContent?.trim() ?? "").filter(Boolean);
   said?.replaceChildren(...words.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
 }
 

@@ -1,4 +1,6 @@
-// Share an address, such as the result of a game: with the browser's own dialog, or by copying the link. Without either the button is hidden.
+// Share an address, such as the result of a game, with a text if there is one: with the browser's own dialog, or by
+// copying both. Without either the button is hidden, and the
+// text that it would share is shown instead.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -7,16 +9,18 @@ function offer() {
   const shares = "share" in navigator, copies = "clipboard" in navigator;
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("[data-share]"))) {
     button.hidden = !shares && (!copies || button.hasAttribute("data-shares-only"));
+    const instead = find(button.dataset.instead ?? "");
+    if (instead) instead.hidden = !button.hidden;
   }
 }
 
 live.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-share]"));
   if (!button) return;
-  const url = new URL(button.dataset.share ?? "", location.href).href, told = find("walked");
+  const url = new URL(button.dataset.share ?? "", location.href).href, { title, message: text } = button.dataset, told = find("walked");
   try {
-    if ("share" in navigator) return void (await navigator.share({ title: button.dataset.title, url }));
-    await /** @type {Navigator} */ (navigator).clipboard.writeText(url);
+    if ("share" in navigator) return void (await navigator.share(text ? { text, url } : { title, url }));
+    await /** @type {Navigator} */ (navigator).clipboard.writeText(text ? `${text}\n${url}` : url);
   } catch {
     return; // The viewer has closed the dialog, or forbids copying.
   }
