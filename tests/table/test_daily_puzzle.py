@@ -59,17 +59,16 @@ def test_a_day_counts_once_and_one_that_was_shown_does_not_count():
 
 
 def test_a_first_try_is_one_without_another_before_on_that_day():
-    assert Days().is_first_try(DAY)
+    assert Days().before(DAY) == ""
     missed = Days().with_mark(DAY, MISSED)
-    assert not missed.is_first_try(DAY)
-    assert missed.is_first_try(after(1))
+    assert missed.before(DAY) == MISSED
+    assert missed.before(after(1)) == ""
     assert missed.with_found(DAY).streak(DAY) == 1, "a later try counts"
 
 
 def test_misses_and_hints_of_a_day_are_kept_in_order_until_it_is_found():
     days = Days().with_mark(DAY, MISSED).with_mark(DAY, HINTED).with_mark(DAY, MISSED)
     assert days.before(DAY) == MISSED + HINTED + MISSED
-    assert not Days().with_mark(DAY, HINTED).is_first_try(DAY)
     found = days.with_found(DAY)
     assert found.streak(DAY) == 1, "a hint does not end the days in a row"
     assert found.with_mark(DAY, HINTED) == found

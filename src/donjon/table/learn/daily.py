@@ -84,10 +84,6 @@ class Days:
         """Return what happened at the puzzle of a day before it was found, as marks in order."""
         return self.marks if self.tried == day.toordinal() else ""
 
-    def is_first_try(self, day: date) -> bool:
-        """Return whether no other move was played at the puzzle of a day, and no help was given."""
-        return not self.before(day)
-
     def was_shown(self, day: date) -> bool:
         """Return whether the solution of a day was shown."""
         return SHOWN in self.before(day)
