@@ -252,12 +252,14 @@ def test_a_clear_difference_of_points_is_told_by_source() -> None:
     reason = compare(match.game, 0, better, other)
     assert reason.own.sources == (("lords", 6.0),)
     assert reason.rival.total == -3.0
-    assert reason.message.english(["Anna", "Boris"]) == "More from lords +6.0. Boris gets 3.0 fewer points."
+    assert reason.message.english(["Anna", "Boris"]) == "It brings more from lords (+6). Boris gets 3 fewer."
     lost = compare(match.game, 0, other, better)
-    assert lost.message.english(["Anna", "Boris"]) == "Less from lords −6.0. Boris gets 3.0 more points."
+    assert lost.message.english(["Anna", "Boris"]) == "It brings less from lords (−6). Boris gets 3 more."
     better[:, 0, castles] = [-2, -2, -2, -2, -2, -2]
     mixed = compare(match.game, 0, better, other).message
-    assert mixed.english(["Anna", "Boris"]).startswith("More from lords +6.0; less from castles −2.0. ")
+    assert mixed.english(["Anna", "Boris"]).startswith(
+        "It brings more from lords (+6) and less from castles (−2). "
+    )
     assert compare(match.game, 0, other, other).message.english() == "No clear difference in points."
 
 
@@ -268,4 +270,4 @@ def test_a_source_has_the_words_of_its_game() -> None:
         ends = np.zeros((2, 6, 2, len(game.SOURCES)), np.int64)
         ends[0, :, 0, game.SOURCES.index("merchants")] = 4
         reason = compare(game, 0, ends[0], ends[1])
-        assert reason.message.english() == f"More from {words} +4.0."
+        assert reason.message.english() == f"It brings more from {words} (+4)."

@@ -60,10 +60,10 @@ def test_a_hint_is_three_buttons_with_figures_and_reasons(app, game):
                 assert f'value="{action}"' in button.split(">")[0]
             assert text.count("% to win. Expected score: ") == len(legal)
             # The second is what the best is compared to: what would be said of it has been said.
-            assert text.count("Compared with the next best move. More from ") == (len(legal) > 1)
-            assert text.count("The best move compared with this one. More from ") == max(0, len(legal) - 2)
-            assert "+2.5. " in text
-            assert " gets 1.5 fewer points." in text
+            assert text.count("Compared with the next best move, it brings more from ") == (len(legal) > 1)
+            assert text.count("The best move brings more from ") == max(0, len(legal) - 2)
+            assert " (+2). " in text
+            assert " gets 2 fewer." in text
 
 
 def test_among_people_nobody_is_helped(app):

@@ -19,11 +19,14 @@ from donjon.kernel.decisions import texts_of
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.message import signed as plus_or_minus
 from donjon.kernel.option_values import check_amount
 
 # A difference is clear if it is at least this number of points, and more than this number of standard errors.
 LEAST_POINTS = 0.3
 LEAST_ERRORS = 2.0
+# From here on a sentence has whole points: a tenth of one is less than an analysis knows.
+WHOLE = 0.95
 # The most sources that are named for a seat.
 MOST_SOURCES = 3
 
@@ -64,35 +67,51 @@ class Reason:
 
     @property
     def message(self) -> Message:
-        """The reason as sentences: "More from lords +3.1; less from fishermen −0.8. Anna gets 1.5 less."."""
-        own, rival = self._own(), self._rival()
+        """The reason as sentences: "It brings more from lords (+3). Anna gets 2 fewer."."""
+        return self._said(lambda gains: Message("It brings {gains}.", gains=gains))
+
+    @property
+    def over_next(self) -> Message:
+        """The reason of the best decision, which is compared with the next."""
+        return self._said(
+            lambda gains: Message("Compared with the next best move, it brings {gains}.", gains=gains)
+        )
+
+    @property
+    def over_this(self) -> Message:
+        """The reason of another decision, with which the best is compared."""
+        return self._said(lambda gains: Message("The best move brings {gains}.", gains=gains))
+
+    def _said(self, sentence: Callable[[Message], Message]) -> Message:
+        gains, rival = self._gains(), self._rival()
+        own = None if gains is None else sentence(gains)
         if own is not None and rival is not None:
             return Message("{own} {rival}", own=own, rival=rival)
         return own or rival or Message("No clear difference in points.")
 
-    def _own(self) -> Message | None:
-        """Return the sentence about the seat's own points; None without a clear difference."""
+    def _gains(self) -> Message | None:
+        """Return what the decision brings its own seat; None without a clear difference."""
         more, less = list[Message](), list[Message]()
         game = games[self.game]
         for source, points in self.own.sources:
-            amount = Message("{source} {points}", source=game.source_term(source), points=signed(points))
+            amount = Message("{source} ({points})", source=game.source_term(source), points=about(points))
             (more if points > 0 else less).append(amount)
         if more and less:
-            return Message("More from {more}; less from {less}.", more=more, less=less)
+            return Message("more from {more} and less from {less}", more=more, less=less)
         if more:
-            return Message("More from {more}.", more=more)
+            return Message("more from {more}", more=more)
         if less:
-            return Message("Less from {less}.", less=less)
-        return Message("{own} points in total.", own=signed(self.own.total)) if self.own.clear else None
+            return Message("less from {less}", less=less)
+        return Message("{own} points in total", own=about(self.own.total)) if self.own.clear else None
 
     def _rival(self) -> Message | None:
         """Return the sentence about the rival's points; None without a clear difference."""
         if not self.rival.clear:
             return None
-        rival, points = SeatName(self.rival.seat), f"{abs(self.rival.total):.1f}"
+        rival, points = SeatName(self.rival.seat), about(self.rival.total)[1:]
         if self.rival.total < 0:
-            return Message("{rival} gets {points} fewer points.", rival=rival, points=points)
-        return Message("{rival} gets {points} more points.", rival=rival, points=points)
+            return Message("{rival} gets {points} fewer.", rival=rival, points=points)
+        return Message("{rival} gets {points} more.", rival=rival, points=points)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -144,6 +163,11 @@ def signed(points: float) -> str:
     """Return a change of points as text: "+3.1", "−1.0", "0.0"."""
     text = f"{abs(points):.1f}"
     return text if text == "0.0" else f"+{text}" if points > 0 else f"−{text}"
+
+
+def about(points: float) -> str:
+    """Return a change of points as it is spoken of, "+18" or "−9"; with a tenth only below 1: "+0.4"."""
+    return plus_or_minus(round(points)) if abs(points) >= WHOLE else signed(points)
 
 
 PLAYOUTS = 200

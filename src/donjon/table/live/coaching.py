@@ -158,9 +158,7 @@ def in_words(game: Game, state: Any, choice: Choice, seat: int, say: Translate, 
 def reason(choice: Choice, number: int) -> Message:
     """Return why the best decision (`number` 0) beats the next, or another one falls short of the best."""
     assert choice.reason is not None
-    if number == 0:
-        return Message("Compared with the next best move. {reason}", reason=choice.reason.message)
-    return Message("The best move compared with this one. {reason}", reason=choice.reason.message)
+    return choice.reason.over_next if number == 0 else choice.reason.over_this
 
 
 def _further(
