@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.drawing.labels import legible_css
-from donjon.drawing.protocol import PointGroup
 from donjon.games.caylus.decisions import ACTIONS
 from donjon.games.caylus.drawing.board import draw, ground
 from donjon.games.caylus.drawing.facts import own_facts, public_facts
 from donjon.games.caylus.drawing.fates import fates_css
 from donjon.games.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.games.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, moving_boxes, spots
+from donjon.games.caylus.drawing.points import point_groups
 from donjon.games.caylus.drawing.puzzle import goal_cards, reasons, topics
 from donjon.games.caylus.drawing.rims import lit
 from donjon.games.caylus.drawing.saying import LEAST
@@ -61,7 +61,6 @@ __all__ = [
 CROPS = {"wide": (500, 685, 576, 324), "square": (680, 690, 360, 320)}
 
 icon = THEME.icon
-ROADS = tuple(f"road-{space}" for space in range(1, ROAD + 1))
 
 
 def css() -> str:
@@ -73,17 +72,6 @@ def legible() -> str:
     """Return rules that show the words of board and tiles where they can be read."""
     board = legible_css(".cay-board", "board", WIDTH, SMALLEST, LEAST)
     return board + legible_css(".cay-stock", "tile", CARD[2], SMALLEST, LEAST)
-
-
-def point_groups(_view: Mapping[str, Any]) -> list[PointGroup]:
-    """Return buildings, castle, favours, what goods and deniers bring, and penalties."""
-    return [
-        PointGroup(Term("buildings"), "house", ("buildings", "visits"), ROADS),
-        PointGroup(Term("castle"), "castle", ("castle",), ("castle",)),
-        PointGroup(Term("favours"), "favour", ("favours",), ("favour-prestige",)),
-        PointGroup(Term("goods and deniers"), "deniers", ("trades", "final count")),
-        PointGroup(Term("penalties"), "penalties", ("penalties",)),
-    ]
 
 
 def counting_css() -> str:

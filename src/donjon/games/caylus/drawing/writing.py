@@ -14,6 +14,7 @@ from donjon.drawing.facts import Shape, Shapes
 from donjon.drawing.panels import Macros
 from donjon.drawing.saying import Words
 from donjon.games.caylus.drawing import places
+from donjon.games.caylus.drawing.points import point_groups
 from donjon.games.caylus.drawing.rims import RIMS
 from donjon.games.caylus.drawing.saying import Label, label, place_term, tile_term
 from donjon.games.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, face, gist
@@ -76,7 +77,11 @@ def values(_view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "emblems": EMBLEMS,
         "number": plain,
         "phases": _PHASES,
-        "sources": [(name, SOURCE_ICONS[name], name) for name in SOURCES],
+        "source_icons": SOURCE_ICONS,
+        "sum_of": lambda points, sources: sum(points[source] for source in sources),
+        "groups": lambda view: [
+            (one.term.say(translate), one.icon, one.sources) for one in point_groups(view)
+        ],
         "tile_term": lambda name: translate(tile_term(name).word),
         "term": lambda name: translate(place_term(name).word),
         "stock": stock,

@@ -12,16 +12,15 @@ from typing import Any
 from donjon.drawing.facts import Facts, Shapes
 from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
-from donjon.drawing.protocol import PointGroup
 from donjon.drawing.saying import Words
 from donjon.games.ys.drawing.board import counting_css, draw, ground, lit, moving_boxes
 from donjon.games.ys.drawing.facts import own_facts, public_facts
 from donjon.games.ys.drawing.pieces import flights
 from donjon.games.ys.drawing.places import CARD_SIZE, THEME, VIEWBOX, WIDTH, boxes, spots, views
+from donjon.games.ys.drawing.points import point_groups
 from donjon.games.ys.drawing.puzzle import goal_cards, reasons, topics
 from donjon.games.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS
 from donjon.games.ys.drawing.writing import shapes, values
-from donjon.kernel.message import Term
 
 __all__ = [
     "ART",
@@ -67,18 +66,6 @@ panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
 
 icon, ART, ICONS, COLOURS = THEME.icon, THEME.art, THEME.icons, THEME.colours
-
-
-def point_groups(view: Mapping[str, Any]) -> list[PointGroup]:
-    """Return the brokers in the city, the Prince and the King, gems by their value, black gems."""
-    districts = ("market", "throne", "q1.m", "q2.m", "q3.m", "q4.m")
-    screens = tuple(f"screen-{seat}" for seat in range(view["seats"]))
-    return [
-        PointGroup(Term("city"), "market", ("market", "merchants", "throne"), districts),
-        PointGroup(Term("Prince and King"), "crown", ("court",)),
-        PointGroup(Term("gems"), "gems", ("blue", "green", "yellow", "red"), ("values", *screens)),
-        PointGroup(Term("black gems"), "black", ("black",), screens),
-    ]
 
 
 def css() -> str:

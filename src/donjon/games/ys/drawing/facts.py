@@ -66,8 +66,10 @@ def _seat(view: Mapping[str, Any], player: Mapping[str, Any], pen: Pen) -> Facts
 
 
 def _totals(view: Mapping[str, Any], pen: Pen) -> Facts:
-    """Return the points of each party with its present gems, where these are more than on the track."""
-    facts = {f"#more-{player['seat']}": _total(player, pen) for player in view["players"]}
+    """Return the points with the present gems; in the areas where these are more than on the track."""
+    facts: Facts = {}
+    for player in view["players"]:
+        facts |= {f"#more-{player['seat']}": _total(player, pen), f".total-{player['seat']}": player["total"]}
     return facts if view["neutral"] is None else facts | {"#more-neutral": _total(view["neutral"], pen)}
 
 

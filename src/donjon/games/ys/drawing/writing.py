@@ -16,6 +16,7 @@ from donjon.drawing.panels import Macros
 from donjon.drawing.saying import Words
 from donjon.games.ys.drawing import places
 from donjon.games.ys.drawing.places import THEME
+from donjon.games.ys.drawing.points import point_groups
 from donjon.games.ys.drawing.saying import MOST_LANGUAGES, Saying, spoken
 from donjon.games.ys.model import CARD_LIMIT, THRONE_TABLE
 from donjon.games.ys.nouns import COLOURS, MAX_SEATS, Character, District, Gem, Source
@@ -41,7 +42,11 @@ def values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] |
         "linked": "",
         "sable": SABLE,
         "card_limit": CARD_LIMIT,
-        "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
+        "sources": {source.id: (icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)},
+        "sum_of": lambda points, sources: sum(points[source] for source in sources),
+        "groups": lambda view: [
+            (one.term.say(translate), one.icon, one.sources) for one in point_groups(view)
+        ],
         "characters": Character.ids(),
         "family_at": family_at,
         "kept_gems": KEPT_GEMS,
