@@ -81,6 +81,9 @@ def test_after_the_turning_point_the_winner_leads_to_the_end(name, seed):
         return
     lead, in_round = known.lead, rounds(history)
     assert ranks[lead.seat] == 1
+    before = totals(history, lead.start)
+    alone = [seat for seat in range(len(before)) if ahead(before, seat) > 0 and seat != lead.seat]
+    assert lead.leader == (alone[0] if alone else None)
     if lead.round == 0:
         assert lead.start == len(history.moves)
         assert ahead(totals(history, len(history.moves)), lead.seat) <= 0

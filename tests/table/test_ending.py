@@ -7,20 +7,28 @@ import random
 import re
 import time
 from collections import Counter
+from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 
 import donjon
 from donjon.coach.reviewing import percent
-from donjon.drawing.protocol import PointGroup
+from donjon.drawing.protocol import PointGroup, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.message import Term
-from donjon.table.live.ending import LEAST_RISE, Score, course_of, ending, groups_of, result, result_of
+from donjon.play.course import Lead
+from donjon.table.live.decided import CLOSE, difference, turning
+from donjon.table.live.ending import LEAST_RISE, course_of, ending
+from donjon.table.live.score import Score, groups_of, result, result_of
 from tests.table.people import FOR_EVER, application, new_table_game, person, step, store
 
 SIZES = [(name, seats) for name in donjon.games for seats in donjon.games[name].seats]
 # Groups of sources that have a tone of their own; one more is of points that are lost.
 TONES = 4
+# Seat 0 passes seat 1, or several seats that were level; or all were level.
+PASSED, CAME = Lead(0, 5, 1, 2, -3, 6, 1), Lead(0, 5, 1, 2, -3, 6, None)
+LEVEL = Lead(0, 5, 1, 2, 0, 1, None)
 NAMES = ("Blue", "Red", "Green", "Yellow", "Black")
 
 
@@ -76,6 +84,33 @@ def test_every_source_of_points_is_in_one_bar(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), SIZES)
+def test_the_score_table_has_the_groups_of_the_bars(name, seats):
+    table_game = finished(name, *(f"person {seat}" for seat in range(seats)))
+    view, held = table_game.view(None), Score.of(table_game)
+    table = str(drawing_of(table_game.game).scores(view))
+    rows = [
+        (kind, html.unescape(re.sub("<[^>]*>", "", title)).strip(), [number(cell) for cell in cells])
+        for kind, title, cells in (
+            (kind, row.split("</th>")[0], re.findall(r"<td>(.*?)</td>", row))
+            for kind, row in re.findall(r"<tr(?: class=\"(.*?)\")?[^>]*>(<th.*?)</tr>", table, re.S)[:-1]
+        )
+    ]
+    for place, group in enumerate(held.groups):
+        sums = [points[place] for points in held.points]
+        if len(group.sources) == 1:
+            assert ("", sums) in [(kind, cells) for kind, _title, cells in rows]
+            continue
+        at = [title.lower() for _kind, title, _cells in rows].index(group.term.word.lower())
+        parts = list(takewhile(lambda row: row[0] == "pane-part", rows[at + 1 :]))
+        assert rows[at][0] == "pane-group"
+        assert rows[at][2] == sums == [sum(column) for column in zip(*(row[2] for row in parts), strict=True)]
+
+
+def number(cell: str) -> int:
+    return int(re.match(r"[−\d]+", re.sub("<.*", "", cell))[0].replace("−", "-"))
+
+
+@pytest.mark.parametrize(("name", "seats"), SIZES)
 def test_rows_stand_by_rank_and_their_bars_add_up(name, seats):
     table_game = finished(name, "ann", *(f"person {seat}" for seat in range(1, seats)))
     shown = ending(table_game, (0,), "en")
@@ -90,40 +125,96 @@ def test_rows_stand_by_rank_and_their_bars_add_up(name, seats):
         assert 0 not in written
         for number in written:
             assert re.search(rf"\b{number}\b".replace("-", "−"), row.said) or number < 0
-    assert (shown.nearly == "") == (ranks[0] == 1)
 
 
 @pytest.mark.parametrize("name", donjon.games)
-def test_who_has_not_won_is_told_what_was_missing(name):
+def test_only_who_nearly_won_reads_what_was_missing(name):
     for seed in range(6):
         table_game = finished(name, "ann", "bob", "cid", seed=seed)
         ranks, held = rules.ranking(table_game.state), Score.of(table_game)
         for seat in range(3):
-            said = ending(table_game, (seat,), "en").nearly
+            said = ending(table_game, (seat,), "en").story
             missing = max(held.totals) - held.totals[seat]
             if ranks[seat] == 1:
-                assert said == ""
-            elif missing:
-                assert said.startswith(f"{missing + 1} point")
-            else:
+                assert (
+                    said.startswith("What won it: ")
+                    or ranks.count(1) > 1
+                    or held.totals.count(max(held.totals)) > 1
+                )
+            elif not missing:
                 assert said.startswith("Level on points")
+            else:
+                assert said.startswith("So close") == (missing <= CLOSE * max(held.totals))
+                assert "more would have won" not in said or f"{missing + 1} point" in said
 
 
-def test_the_sources_that_made_the_difference_are_named_with_both_figures():
-    for seed in range(8):
-        table_game = finished("kingdom-builder", "ann", "bob", seed=seed)
-        held = Score.of(table_game)
-        lost = next((seat for seat in (0, 1) if held.ranks[seat] > 1), None)
-        known = course_of(table_game)
-        if lost is None or known.led[lost] * 2 >= known.rounds:
-            continue
-        said = ending(table_game, (lost,), "en").nearly
-        source, theirs, own = re.search(r"difference: (.*) \(\w+ (\d+), you (\d+)\)", said).groups()
-        gaps = [a - b for a, b in zip(held.points[1 - lost], held.points[lost], strict=True)]
-        words = [group.term.word for group in held.groups]
-        assert gaps[words.index(source)] == max(gaps) == int(theirs) - int(own)
-        return
-    pytest.fail("no such game among the seeds")
+@pytest.mark.parametrize(
+    ("first", "other", "said"),
+    [
+        ((40, 20), (20, 20), "What decided it: castle (Blue 40, you 20)."),
+        (
+            (40, 20),
+            (20, 30),
+            "What decided it: castle (Blue 40, you 20). Your strong point: gems (30 to 20).",
+        ),
+        ((30, 30, 30), (20, 21, 22), "Blue was ahead all round, most of all here: castle (30, you 20)."),
+        ((50, 50), (53, 44), "So close. This alone would have turned it: gems (Blue 50, you 44)."),
+        ((50, 50), (48, 49), "So close: 4 points more would have won."),
+        ((50, 50), (52, 48), "Level on points: Blue wins the tie-break."),
+        ((40, 0), (5, -3), "What decided it: castle (Blue 40, you 5)."),
+    ],
+)
+def test_what_decided_a_game_is_told_by_its_sources(first, other, said):
+    terms = [PointGroup(Term(word), "crown", (word,)) for word in ("castle", "gems", "town")]
+    held = Score((1, 2), (sum(first), sum(other)), tuple(terms[: len(first)]), (first, other))
+    assert " ".join(part.english(NAMES) for part in difference(held, 1, None)) == said
+
+
+@pytest.mark.parametrize(
+    ("lead", "mine", "title", "said"),
+    [
+        (PASSED, 1, "round 5", "Blue overtakes you: from 3 points behind to 6 ahead, and stays in front."),
+        (PASSED, 0, "round 5", "You overtake Red: from 3 points behind to 6 ahead, and stay in front."),
+        (PASSED, 2, "round 5", "Blue overtakes Red: from 3 points behind to 6 ahead, and stays in front."),
+        (CAME, 1, "round 5", "Blue comes from 3 points behind, goes 6 ahead and stays in front."),
+        (CAME, 0, "round 5", "You come from 3 points behind, go 6 ahead and stay in front."),
+        (LEVEL, 1, "round 5", "Level so far. Blue goes 1 point ahead and stays in front."),
+        (LEVEL, 0, "round 5", "Level so far. You go 1 point ahead and stay in front."),
+        (Lead(0, 1, 0, 2, 0, 2, None), 1, "round 1", "Blue leads from here to the end."),
+        (Lead(0, 1, 0, 2, 0, 2, None), 0, "round 1", "You lead from here to the end."),
+        (Lead(0, 0, 9, 9, -4, 2, 1), 1, "the end", "You led until the final count, which puts Blue ahead."),
+        (Lead(0, 0, 9, 9, -4, 2, 1), 2, "the end", "Only the final count puts Blue ahead."),
+        (Lead(0, 0, 9, 9, -4, 2, 1), 0, "the end", "Only the final count puts you ahead."),
+        (Lead(0, 0, 9, 9, 0, 0, None), 0, "the tie-break", "Level on points at the end."),
+    ],
+)
+def test_the_turning_point_is_told_as_its_viewer_saw_it(lead, mine, title, said):
+    heading, text = turning(lead, mine)
+    assert heading.english(NAMES) == f"Turning point: {title}"
+    assert text.english(NAMES) == said
+
+
+def test_a_lead_is_told_once_and_never_after_it_was_lost():
+    table_game = finished("kingdom-builder", "ann", "bob", "cid")
+    known, held = course_of(table_game), Score((3, 1, 2), (30, 60, 50), (), ((), (), ()))
+    groups = tuple(PointGroup(Term(word), "crown", (word,)) for word in ("castle", "gems"))
+    held = replace(held, groups=groups, points=((20, 10), (50, 10), (40, 10)))
+    lost = Lead(1, 7, 1, 2, -3, 6, 0)
+    led = replace(known, rounds=10, led=(7, 7, 0), lead=lost)
+    assert not [part for part in difference(held, 0, led) if "in front" in part.english(NAMES)]
+    by_another = replace(led, lead=replace(lost, leader=2))
+    assert difference(held, 0, by_another)[-1].english(NAMES) == "You were still in front in round 7."
+    assert len(difference(held, 0, replace(by_another, led=(4, 7, 0)))) == 1, "not for long"
+
+
+@pytest.mark.parametrize("name", donjon.games)
+def test_the_points_under_the_board_are_those_of_the_result(app, name):
+    table_game = finished(name, "ann", "bob", "cid")
+    store(app.state.storage, table_game)
+    page = person(app, "ann").get(f"/t/{table_game.id}").text
+    chips = page.partition('id="chips"')[2].partition("</ul>")[0]
+    shown = re.findall(r'data-text="total-\d">(.*?)<', chips)
+    assert [int(points) for points in shown] == list(Score.of(table_game).totals)
 
 
 def heading(page: str) -> str:
@@ -181,7 +272,7 @@ def test_the_figures_of_a_review_reach_the_end_as_soon_as_it_is_ready(app, name)
     address = f"/t/{table_game.id}"
     with person(app, "ann") as ann:
         before = ann.get(address).text
-        assert "win chance" not in before.lower()
+        assert "% to win" not in before
         frame = re.search(r'data-frame="([^"]*)"', before)[1]
         assert not ann.get(f"{address}/live", headers={"x-frame": frame}).json()["facts"][0]
         reviewed(ann, table_game)
@@ -199,10 +290,10 @@ def test_the_figures_of_a_review_reach_the_end_as_soon_as_it_is_ready(app, name)
             curve = dict(held.reviewed.curve(lead.seat))
             first = min(number for number in curve if number >= lead.start)
             later = [curve[number] for number in sorted(curve) if number >= lead.end] or [curve[-1]]
-            rise = f"Win chance: from {percent(curve[first])}% to {percent(later[0])}%."
-            then = f"Win chance by then: {percent(later[0])}%."
+            rise = f"From {percent(curve[first])}% to {percent(later[0])}% to win."
+            then = f"{percent(later[0])}% to win by then."
             assert (rise if later[0] - curve[first] >= LEAST_RISE else then) in costly[0]
-        assert ("Win chance" in costly[0]) == (curve is not None)
+        assert len(re.findall("% to win", costly[0])) == 1 + (curve is not None)
         whole = ann.get(address).text
         assert costly[0] in whole
         assert f'data-frame="{sent["to"]}"' in whole

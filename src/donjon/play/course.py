@@ -35,8 +35,9 @@ class Gain:
 class Lead:
     """The turn or round after which the winner led to the end: the lead before and after it, in points.
 
-    round: 0 if it was no turn, but what is counted at the end or breaks a tie. start, end: the numbers of
-    moves before and after it.
+    leader: the other seat that alone had the most points before it; None if there was none. round: 0 if it
+    was no turn, but what is counted at the end or breaks a tie. start, end: the numbers of moves before and
+    after it.
     """
 
     seat: int
@@ -45,6 +46,7 @@ class Lead:
     end: int
     before: int
     after: int
+    leader: int | None
 
 
 @dataclass(frozen=True)
@@ -153,10 +155,18 @@ def _lead(history: History, parts: Sequence[_Part], totals: Sequence[list[int]])
     behind = max((number for number, lead in enumerate(leads) if lead <= 0), default=0)
     if behind == len(parts):
         final = [int(rules.total(history.state, seat)) for seat in range(history.players)]
-        return Lead(winner, 0, len(history.moves), len(history.moves), leads[-1], _ahead(final, winner))
+        last, now = len(history.moves), _ahead(final, winner)
+        return Lead(winner, 0, last, last, leads[-1], now, _leader(totals[-1], winner))
     part = parts[behind]
     end = parts[behind + 1].start if behind + 1 < len(parts) else len(history.moves)
-    return Lead(winner, part.round, part.start, end, leads[behind], leads[behind + 1])
+    leader = _leader(totals[behind], winner)
+    return Lead(winner, part.round, part.start, end, leads[behind], leads[behind + 1], leader)
+
+
+def _leader(totals: Sequence[int], winner: int) -> int | None:
+    """Return the seat that alone has the most points; None for the winner, or if several have."""
+    leaders = [seat for seat in range(len(totals)) if _ahead(totals, seat) > 0]
+    return leaders[0] if leaders and leaders[0] != winner else None
 
 
 def _led(seat: int, parts: Sequence[_Part], totals: Sequence[list[int]]) -> int:

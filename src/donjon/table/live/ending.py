@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
 from donjon.coach.reviewing import Review, percent
-from donjon.drawing.protocol import GroupsPoints, PointGroup, drawing_of
-from donjon.kernel import rules
+from donjon.drawing.protocol import drawing_of
 from donjon.kernel.game import Game
-from donjon.kernel.message import Message, SeatName, Term, Translate, plain, signed
+from donjon.kernel.message import Message, SeatName, Translate, plain, signed
 from donjon.play.course import Course, Gain, Lead, course
-from donjon.table.live import presentation, timeline, wording
+from donjon.table.live import decided, presentation, timeline, wording
+from donjon.table.live.score import Score, result
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.rendering import say
 
-# From the second on.
-PLACES = (Message("Second"), Message("Third"), Message("Fourth"), Message("Fifth"))
 # The sources of points that are named for a turn, at most.
 MOST_NAMED = 3
 MINUTES, HOURS = 60, 3600  # seconds
@@ -94,8 +91,8 @@ class Ending:
     """The end of a game for a viewer.
 
     mine: the viewer's seat, None for others and for viewers with several; place: that seat's, 1 for others;
-    about: the game, its rounds and how long it took; nearly: what nearly was, for a seat that has not won;
-    opening: where a replay starts.
+    about: the game, its rounds and how long it took; story: what made the difference, and what nearly was for
+    a seat that has not won; opening: where a replay starts.
     """
 
     mine: int | None
@@ -104,7 +101,7 @@ class Ending:
     about: tuple[str, ...]
     rows: tuple[Row, ...]
     key: tuple[Key, ...]
-    nearly: str
+    story: str
     moments: tuple[Moment, ...]
     opening: int
     banner: Banner | None
@@ -127,7 +124,7 @@ def ending(table_game: TableGame, seats: Sequence[int], language: str) -> Ending
         (table_game.game.title, *map(spoken, about(table_game))),
         tuple(_rows(score, names, mine, translate)),
         tuple(_key(table_game, score, translate)),
-        "" if mine is None else " ".join(map(spoken, _nearly(table_game, score, mine))),
+        " ".join(map(spoken, decided.difference(score, mine, course_of(table_game)))),
         tuple(_moments(table_game, mine, spoken)),
         table_game.opening,
         _banner(table_game.game),
@@ -148,86 +145,6 @@ def _banner(game: Game) -> Banner | None:
         height,
         f"{(width - wide) / 2:g} {(height - high) * 0.12:g} {wide:g} {high:g}",
     )
-
-
-@dataclass(frozen=True)
-class Score:
-    """The result of a finished game: ranks and totals by seat, groups of sources, points by group by seat."""
-
-    ranks: tuple[int, ...]
-    totals: tuple[int, ...]
-    groups: tuple[PointGroup, ...]
-    points: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def of(cls, table_game: TableGame) -> Score:
-        """Return the result of a game."""
-        game, state = table_game.game, table_game.state
-        by_source = rules.points_by_source(state)
-        groups = tuple(groups_of(game, table_game.view(None)))
-        points = tuple(
-            tuple(sum(row.get(source, 0) for source in group.sources) for group in groups)
-            for row in by_source
-        )
-        totals = tuple(int(rules.total(state, seat)) for seat in range(len(by_source)))
-        return cls(tuple(rules.ranking(state)), totals, groups, points)
-
-    @property
-    def order(self) -> list[int]:
-        """Return the seats in the order of their ranks."""
-        return sorted(range(len(self.ranks)), key=lambda seat: (self.ranks[seat], -self.totals[seat], seat))
-
-    @property
-    def winners(self) -> list[int]:
-        """Return the seats that have won."""
-        return [seat for seat in self.order if self.ranks[seat] == 1]
-
-
-def groups_of(game: Game, view: Mapping[str, Any]) -> Iterable[PointGroup]:
-    """Return the groups of sources of points as the game draws them; one for all if it declares none."""
-    drawing = drawing_of(game)
-    if isinstance(drawing, GroupsPoints):
-        return drawing.point_groups(view)
-    return [PointGroup(Term("points"), "crown", game.SOURCES)]
-
-
-def result(score: Score, mine: int | None) -> Message:
-    """Return the result in a few words: of a seat (None: who has won)."""
-    winners = score.winners
-    first, others = winners[0], [seat for seat in score.order if score.ranks[seat] > 1]
-    if mine is not None and score.ranks[mine] > 1:
-        place, behind = PLACES[score.ranks[mine] - 2], score.totals[first] - score.totals[mine]
-        seats = [SeatName(seat) for seat in winners]
-        if behind <= 0:
-            return Message("{place} on the tie-break, level with {seats}", place=place, seats=seats)
-        return Message(
-            "{place}, {points:point|points} behind {seats}", place=place, points=behind, seats=seats
-        )
-    if len(winners) > 1:
-        return _shared(winners, mine)
-    ahead = score.totals[first] - max(score.totals[seat] for seat in others)
-    if mine is not None:
-        if ahead <= 0:
-            return Message("You win on the tie-break")
-        return Message("You win by {points:point|points}", points=ahead)
-    if ahead <= 0:
-        return Message("{seat} wins on the tie-break", seat=SeatName(first))
-    return Message("{seat} wins by {points:point|points}", seat=SeatName(first), points=ahead)
-
-
-def _shared(winners: Sequence[int], mine: int | None) -> Message:
-    if mine is None:
-        return Message("Shared win: {seats}", seats=[SeatName(seat) for seat in winners])
-    others = [SeatName(seat) for seat in winners if seat != mine]
-    return Message("You share the win with {seats}", seats=others)
-
-
-def result_of(table_game: TableGame, seat: int | None) -> Message:
-    """Return the result of a seat for others to read; None: who has won."""
-    score = Score.of(table_game)
-    if seat is None or score.ranks[seat] == 1:
-        return result(score, None)
-    return Message("{seat}: {result}", seat=SeatName(seat), result=result(score, seat))
 
 
 def about(table_game: TableGame) -> list[Message]:
@@ -284,36 +201,6 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _nearly(table_game: TableGame, score: Score, mine: int) -> list[Message]:
-    """Return what a seat that has not won was short of, and where; [] for a winner."""
-    if score.ranks[mine] == 1:
-        return []
-    first = score.winners[0]
-    behind = score.totals[first] - score.totals[mine]
-    if behind <= 0:
-        told = [Message("Level on points: {seat} wins the tie-break.", seat=SeatName(first))]
-    else:
-        told = [Message("{points:point|points} more would have won.", points=behind + 1)]
-    known = course_of(table_game)
-    if known is not None and known.led[mine] * 2 >= known.rounds:
-        return [*told, Message("You led after round {round}.", round=known.led[mine])]
-    lost = [theirs - own for theirs, own in zip(score.points[first], score.points[mine], strict=True)]
-    most = max(range(len(lost)), key=lambda group: lost[group])
-    if lost[most] > 0:
-        term = score.groups[most].term
-        theirs, own = plain(score.points[first][most]), plain(score.points[mine][most])
-        told.append(
-            Message(
-                "Biggest difference: {source} ({seat} {theirs}, you {own}).",
-                source=term,
-                seat=SeatName(first),
-                theirs=theirs,
-                own=own,
-            )
-        )
-    return told
-
-
 def course_of(table_game: TableGame) -> Course | None:
     """Return how a finished game went, worked out once; None for a game that has no rounds."""
     if table_game.course is None:
@@ -333,7 +220,7 @@ def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message]
         yield Moment("best", spoken(_best_title(known, best, mine)), gained, _replay(table_game, best.start))
     reviewed: Review | None = table_game.reviewed
     if known.lead is not None:
-        title, text = _turning(known, mine)
+        title, text = decided.turning(known.lead, mine)
         chances = [] if reviewed is None else _chances(reviewed, known.lead)
         words = " ".join(map(spoken, [text, *chances]))
         yield Moment("turning", spoken(title), words, _replay(table_game, known.lead.start))
@@ -353,8 +240,8 @@ def _chances(reviewed: Review, lead: Lead) -> list[Message]:
     if lead.start == lead.end or before is None or after is None:
         return []
     if after - before < LEAST_RISE:
-        return [Message("Win chance by then: {after}%.", after=percent(after))]
-    return [Message("Win chance: from {before}% to {after}%.", before=percent(before), after=percent(after))]
+        return [Message("{after}% to win by then.", after=percent(after))]
+    return [Message("From {before}% to {after}% to win.", before=percent(before), after=percent(after))]
 
 
 def _costliest(
@@ -368,8 +255,8 @@ def _costliest(
         title = Message("Costliest move: move {move}", move=move)
         if mine is None:
             title = Message("Costliest move: {seat} (move {move})", seat=SeatName(seat), move=move)
-        lost = percent(moment.best.shares[seat]) - percent(moment.played.shares[seat])
-        text = Message("−{lost}% win chance. Find a better move.", lost=lost)
+        best, played = percent(moment.best.shares[seat]), percent(moment.played.shares[seat])
+        text = Message("From {best}% to {played}% to win. Find a better move.", best=best, played=played)
         yield Moment("costliest", spoken(title), spoken(text), f"/t/{table_game.id}/review/{number}")
 
 
@@ -390,36 +277,3 @@ def _gained(table_game: TableGame, best: Gain, spoken: Callable[[Message], str])
         for source, got in sources
     ]
     return spoken(Message("{points}: {sources}", points=signed(best.points), sources=words))
-
-
-def _turning(known: Course, mine: int | None) -> tuple[Message, Message]:
-    """Return the title and the sentence of the moment after which the leader never changed."""
-    lead = known.lead
-    assert lead is not None
-    seat = SeatName(lead.seat)
-    if lead.round == 0 and lead.after <= 0:
-        return Message("Turning point: the tie-break"), Message("Level on points at the end.")
-    if lead.round == 0:
-        text = Message("Only the final count puts {seat} ahead.", seat=seat)
-        return Message("Turning point: the end"), text
-    title = Message("Turning point: round {round}", round=lead.round)
-    if lead.round == 1 and lead.before == 0:
-        return title, Message("{seat} leads from here to the end.", seat=seat)
-    if lead.before < 0 and lead.seat == mine:
-        return title, Message(
-            "{before:point|points} behind, then {after} ahead and in the lead to the end.",
-            before=-lead.before,
-            after=lead.after,
-        )
-    if lead.before == 0:
-        return title, Message(
-            "{seat}: level, then {after:point|points} ahead and in the lead to the end.",
-            seat=seat,
-            after=lead.after,
-        )
-    return title, Message(
-        "{seat}: {before:point|points} behind, then {after} ahead and in the lead to the end.",
-        seat=seat,
-        before=-lead.before,
-        after=lead.after,
-    )

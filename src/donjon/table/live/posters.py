@@ -22,7 +22,8 @@ from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.message import plain
 from donjon.table.live import pages, presentation, viewers, wording
-from donjon.table.live.ending import Score, about, result_of
+from donjon.table.live.ending import about
+from donjon.table.live.score import Score, result_of
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
