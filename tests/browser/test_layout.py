@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 
 from donjon.kernel.games import games
 from tests.browser.hands import answered, my_turn
 from tests.browser.stages import PHONE, guest, guest_in, resized, speak, stages
+from tests.table.people import new_table_game, step, store
 
 TABLET = (768, 1024)
 DESKS = [(1280, 720), (1440, 900), (1920, 1080)]
@@ -128,6 +130,48 @@ def test_the_end_is_read_and_who_has_won_is_seen_at_once(visit, table, name, lan
     rows = page.locator("#scores table").aria_snapshot().split("- row ")[2:]
     assert all("- rowheader" in row for row in rows)
     assert {row.count("- cell") for row in rows} == {most}
+
+
+# The left and right edges of what next and of the undo of a game that is over, and of the sheet above them.
+EDGES = """
+() => {
+  const all = [...document.querySelectorAll("#result :is(a, button), #undo button")];
+  const shown = all.filter((one) => one.checkVisibility());
+  const boxes = shown.map((one) => one.getBoundingClientRect());
+  const lines = Map.groupBy(boxes, ({ top }) => Math.round(top));
+  const left = (line) => Math.min(...line.map((one) => one.left));
+  const right = (line) => Math.max(...line.map((one) => one.right));
+  const edges = [...lines.values()].map((line) => [left(line), right(line)]);
+  return { undo: document.querySelectorAll("#undo").length, edges };
+}
+"""
+
+
+def test_at_the_end_undo_stands_in_line_and_the_head_covers_nothing(visit, table):
+    """In Caylus the last move may be undone: nothing was drawn after it."""
+    table_game, chance = new_table_game("ann", "ann", game="caylus", seed="undo"), random.Random(2)
+    while not table_game.over:
+        step(table_game, chance)
+    store(table.app.state.storage, table_game)
+    page = visit("/about", *PHONE)
+    guest(page, table)
+    page.goto(f"/t/{table_game.id}")
+    for size in SIZES:
+        resized(page, *size)
+        shown = page.evaluate(EDGES)
+        assert shown["undo"] == 1
+        left, right = zip(*shown["edges"], strict=True)
+        assert max(left) - min(left) <= ROUNDING, (size, shown)
+        assert max(right) - min(right) <= ROUNDING, (size, shown)
+        if size[0] < 900:
+            continue
+        page.evaluate("scrollTo(0, 400)")
+        ways, end = page.locator("#under").bounding_box(), page.locator(".masthead").bounding_box()
+        assert ways["y"] + ways["height"] <= end["y"] + end["height"] + ROUNDING, size
+        at = [ways["x"] + ways["width"] / 2, ways["y"] + ways["height"] / 2]
+        over = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('#under, .masthead'))"
+        assert page.evaluate(over, at), (size, "the ways to look are in reach, and over nothing that is read")
+        page.evaluate("scrollTo(0, 0)")
 
 
 # The buttons of the replay whose words are cut off.
