@@ -74,6 +74,10 @@ LISTED = {
     ("GET", "/puzzles/today"): reads(),
     ("GET", "/puzzles/{game}"): reads("theme"),
     ("GET", "/puzzles/{game}/{number}"): reads("did action show hint ask about consider"),
+    ("GET", "/device"): reads("table"),
+    ("POST", "/device"): reads(form="table"),
+    ("GET", "/device/{token}"): reads(),
+    ("POST", "/device/{token}"): reads(form="key"),
     ("GET", "/stream"): reads("seen"),
     ("GET", "/t/{table}"): reads("ask consider about hint of"),
     ("GET", "/t/{table}/text"): reads("ask hint"),
@@ -250,6 +254,8 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
         yield get("/answer", table_game, consider=action)
     for path in ("", "/text", "/answer"):
         yield get(path, table_game, fragment=path == "/answer", hint=1)
+    yield Ask("GET", "/device", (("table", table_game.id),))
+    yield Ask("POST", "/device", form=(("table", table_game.id),))
     for number, subject in enumerate(subjects):
         yield get("/answer", table_game, fragment=True, about=subject)
         if number % 12 == 0:
@@ -291,6 +297,11 @@ def elsewhere(game: str) -> Iterator[Ask]:
     yield from puzzle(game)
     yield from board(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
+    yield Ask("GET", "/device")
+    yield Ask("POST", "/device")
+    for form in ((), (("key", "k" * 16),)):
+        yield Ask("POST", "/device/{token}", form=form, names=(("token", "x"),))
+    yield Ask("GET", "/device/{token}", names=(("token", "x"),))
     yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
 
 
@@ -416,6 +427,8 @@ def _shown(table_game: TableGame, seat: int, guest: str) -> tuple[tuple[str, Any
 PASSING = {
     "/healthz": re.compile(rb'(?<="database_ms":)[0-9.e-]+'),
     "/metrics": re.compile(rb"(?m)(?<= )[^ ]+$"),
+    # The secret of a link to another device, and its picture.
+    "/device": re.compile(rb"(?<=/device/)[\w-]{22}|<svg(?=[^>]*segno).*?</svg>"),
 }
 
 

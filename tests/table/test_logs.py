@@ -56,6 +56,8 @@ def test_no_secret_is_ever_logged(written, tmp_path, monkeypatch):
                 f"/t/{table_game.id}/sit/{token}", headers={"referer": f"http://testserver/sit/{token}"}
             )
             client.get(f"/t/{table_game.id}/sit/{token}/x")
+            client.get(f"/device/{token}")
+            client.post(f"/device/{token}/x", data=form)
         with monkeypatch.context() as broken:
             broken.setattr("donjon.table.live.play.forms.received", fail_with(token, key, seed, cookie))
             stranger.post(f"/t/{table_game.id}/sit/{token}", data={"name": "Confidential"})

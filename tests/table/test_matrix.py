@@ -96,5 +96,14 @@ def test_spectators_have_no_verbs(app, table):
 def test_every_address_that_changes_something_is_known_to_these_tests():
     changing = {route.path for route in ROUTES if "POST" in (route.methods or ())}
     verbs = {f"/t/{{table}}/{verb}" for verb in (*VERBS, *BEFORE, *AFTER)}
-    pages = {"/new", "/start", "/deal", "/learn/{game}", "/language", "/t/{table}/sit/{token}"}
+    pages = {
+        "/device",
+        "/device/{token}",
+        "/new",
+        "/start",
+        "/deal",
+        "/learn/{game}",
+        "/language",
+        "/t/{table}/sit/{token}",
+    }
     assert changing == verbs | pages

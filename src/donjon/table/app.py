@@ -21,7 +21,7 @@ from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import boards, lessons, puzzles, replay, retrying, review_pages, rules_pages
 from donjon.table.learn.review import Reviews
-from donjon.table.live import gathering, lobby, play, posters, text_board
+from donjon.table.live import devices, gathering, lobby, play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
 from donjon.table.live.levels import Preparing
@@ -60,6 +60,10 @@ ROUTES = [
     Route("/puzzles/today", puzzles.of_today),
     Route("/puzzles/{game}", puzzles.of_game),
     Route("/puzzles/{game}/{number}", puzzles.one),
+    Route("/device", devices.offer, methods=["GET"]),
+    Route("/device", devices.make, methods=["POST"]),
+    Route("/device/{token}", devices.show, methods=["GET"]),
+    Route("/device/{token}", devices.take, methods=["POST"]),
     Route("/stream", play.streams),
     Route("/t/{table}", play.show),
     Route("/t/{table}/text", text_board.show),

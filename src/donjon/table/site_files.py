@@ -39,7 +39,7 @@ PREVIEWERS = (
     *("Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "Discordbot"),
     *("TelegramBot", "WhatsApp", "vkShare", "SkypeUriPreview"),
 )
-CLOSED = ("/t/", "/language", "/healthz", "/metrics", "/*?")
+CLOSED = ("/t/", "/device", "/language", "/healthz", "/metrics", "/*?")
 
 
 class SitePictures(Posters):

@@ -35,8 +35,8 @@ FORMAT = "%(asctime)s %(levelname)s %(message)s"
 requests = logging.getLogger("donjon.requests")
 
 _SECRETS = (
-    # A seat's link, plain or percent-encoded.
-    (re.compile(r"(/sit/|%2[Ff]sit%2[Ff])[^\s\"'<>]+"), r"\1..."),
+    # The link of a seat or to another device, plain or percent-encoded.
+    (re.compile(r"(/(?:sit|device)/|%2[Ff](?:sit|device)%2[Ff])[^\s\"'<>]+"), r"\1..."),
     # The signatures of cookies and links, from Identity: a dot, then a digest of 27 letters. The text before
     # a signature is useless without it.
     (re.compile(r"\.[\w-]{27}(?![\w-])"), "..."),

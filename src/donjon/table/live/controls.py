@@ -217,6 +217,7 @@ def _bar(
             f"=leave-{seat}": slots("leave", id, seat, names, is_shared, is_there=seat in may_leave)
             for seat in range(len(table_game.seats))
         },
+        "=to-device": slots("to_device", id, is_there=bool(viewer.seats) and not is_over),
         **_end(table_game, viewer, slots),
         "=links": slots("links", links, is_there=bool(links)),
     }

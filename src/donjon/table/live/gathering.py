@@ -96,7 +96,11 @@ def _options(table_game: TableGame, translate: Translate) -> list[str]:
 
 @lru_cache(256)
 def _qr(link: str) -> Markup:
-    """Return the link as a QR code, an SVG without colours of its own."""
+    return qr_code(link)
+
+
+def qr_code(link: str) -> Markup:
+    """Return a link as a QR code, an SVG that is dark on light."""
     code = segno.make(link, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)
     return Markup(drawn)

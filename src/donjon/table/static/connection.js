@@ -122,7 +122,7 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   // The buttons of a form are called "action", as its address is: ask for the attributes.
   if (form.getAttribute("method") !== "post" || !live.contains(form)) return;
-  if (/^\/new$|\/again$/.test(form.getAttribute("action") ?? "")) return; // leads to another table
+  if (/^\/new$|^\/device$|\/again$/.test(form.getAttribute("action") ?? "")) return; // leads to another page
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   if (form.id === "undo") finish();

@@ -40,8 +40,9 @@ const change = new Errand("sending", "waiting");
 const isPage = (/** @type {import("./sending.js").Answer} */ answer) => read(answer.text).getElementById("live") !== null || isFinal(answer);
 
 live.addEventListener("submit", async (event) => {
-  event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.getAttribute("action") === "/device") return; // leads to another page
+  event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   event.submitter?.classList.add("sending");
   const answer = await change.run(form.getAttribute("action") ?? "", () => ({ method: "POST", body }), { isAnswer: isPage });

@@ -101,6 +101,18 @@ outages = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False),
 )
 
+# What lets a guest go on at another device; see passes.py.
+passes = sa.Table(
+    "passes",
+    metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),  # of the secret
+    sa.Column("guest", sa.String(40), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),  # "" for unknown
+    sa.Column("table_id", sa.String(16), nullable=False),  # where it leads to, "" for no table in particular
+    sa.Column("until", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("used", sa.String(64), nullable=False),  # the digest of the page that took it, "" before
+)
+
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
 # The code of a game that has started leads nowhere, and may be given again.
 _GATHERING = sa.and_(tables.c.waits == "gather", tables.c.code != "")
@@ -111,3 +123,5 @@ sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
 _DUE = tables.c.due > 0
 sa.Index("tables_by_due", tables.c.due, sqlite_where=_DUE, postgresql_where=_DUE)
 sa.Index("seats_by_owner", seats.c.owner, seats.c.state, seats.c.touched)
+sa.Index("passes_by_guest", passes.c.guest)
+sa.Index("passes_by_time", passes.c.until)
