@@ -32,7 +32,7 @@ NAMES = [
     *("ask", "consider", "about", "hint", "at", "seen", "told", "game", "quick", "language", "next"),
     *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *("better", "of", "rules", "shown", "step", "strength", "theme", "way", "with"),
-    *("who", "since", "level", "code", "listed", "table"),
+    *("who", "since", "level", "code", "listed", "table", "private"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),

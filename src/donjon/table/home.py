@@ -204,6 +204,7 @@ def _form(request: Request, form: dict[str, str], error: str = "", status: int =
         levels=[(name.say(translate), description.say(translate)) for name, description in levels.told(game)],
         error=error,
         is_listed=form.get("listed") == "1",
+        is_private=form.get("private") == "1",
         taught=lesson_of(game.name) is not None,
     )
 
@@ -249,7 +250,12 @@ async def new_game(request: Request) -> Response:
         else:
             wanted = forms.read(game, form, guest, {key for key, _ in levels.offered()})
         response = await play.begin(
-            request, game.name, wanted.options, wanted.seats, is_listed=form.get("listed") == "1"
+            request,
+            game.name,
+            wanted.options,
+            wanted.seats,
+            is_listed=form.get("listed") == "1",
+            is_private=form.get("private") == "1",
         )
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422

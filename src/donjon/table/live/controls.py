@@ -17,6 +17,7 @@ from donjon.table.live.ending import ending
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import Viewer
 from donjon.table.live.wording import ActionButton, LogLine
+from donjon.table.store.seating import is_private
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.assets import static_url
 from donjon.table.web.rendering import macros
@@ -239,6 +240,7 @@ def _end(table_game: TableGame, viewer: Viewer, slots: _Slots) -> Facts:
             shown.mine,
             shown.heading,
             pages.plays_again(table_game, viewer),
+            is_private(table_game),
         ),
     }
 

@@ -20,6 +20,7 @@ from donjon.table.live import forms, gathering, pages, viewers
 from donjon.table.store import passes
 from donjon.table.store.passes import Pass
 from donjon.table.store.rows import NoTable, Unplayable
+from donjon.table.store.seating import Private
 from donjon.table.store.storage import now
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
@@ -77,7 +78,7 @@ async def _own_table(request: Request, table: str) -> TableGame | None:
     """Return a table where the guest sits; None for any other."""
     if not table or request.state.guest is None:
         return None
-    with suppress(NoTable, Unplayable):
+    with suppress(NoTable, Unplayable, Private):
         table_game = await viewers.opened(request, table)
         if viewers.of(request, table_game).seats:
             return table_game
@@ -142,7 +143,7 @@ def _way(given: Pass) -> str:
 async def _title(request: Request, given: Pass) -> str:
     """Return the game and the players of the table that a pass leads to, "" without one."""
     if given.table:
-        with suppress(NoTable, Unplayable):
+        with suppress(NoTable, Unplayable, Private):
             table_game = await viewers.opened(request, given.table)
             return pages.title(table_game, viewers.of(request, table_game))
     return ""

@@ -75,6 +75,7 @@ async def show(
         code=code,
         qr=_qr(link) if viewer.seats else "",
         options=_options(table_game, translate),
+        is_private=seating.is_private(table_game),
         levels=[(key, label.say(translate), key == levels.usual()) for key, label in levels.offered()],
         notice=notice,
         preview={},

@@ -24,6 +24,7 @@ from donjon.table.live.guide import guide
 from donjon.table.live.viewers import SomethingHidden, Viewer, position_then
 from donjon.table.live.wording import LogLine
 from donjon.table.store.rows import BOT, OPEN, UNDO
+from donjon.table.store.seating import is_private
 from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.web.i18n import LANGUAGES
 from donjon.table.web.rendering import say
@@ -190,7 +191,10 @@ def again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
     """Return the form of a rematch for a viewer with a seat, {} for others."""
     header = table_game.header
     options = json.loads(header.options)
-    return forms.again(header.game, table_game.seats, viewer.seats, options) if viewer.seats else {}
+    if not viewer.seats:
+        return {}
+    private = {"private": "1"} if is_private(table_game) else {}
+    return forms.again(header.game, table_game.seats, viewer.seats, options) | private
 
 
 def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:

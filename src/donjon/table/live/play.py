@@ -37,6 +37,7 @@ from donjon.table.live.lobby import LOBBY
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
+from donjon.table.store.seating import Private
 from donjon.table.store.table_game import CannotUndo, Change, TableGame
 from donjon.table.web import rendering
 from donjon.table.web.errors import message_page
@@ -45,6 +46,8 @@ from donjon.table.web.sessions import Identity, guest_for, remember_guest
 from donjon.table.wire.streams import Stream
 
 LONGEST_FRAME = 80
+# Stands for the frame of a game that a guest may not see.
+PRIVATE = "private"
 # Tables that one stream watches at most.
 MOST_TABLES = 100
 _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
@@ -164,11 +167,14 @@ async def begin(
     seats: Sequence[Seat],
     seed: str | None = None,
     is_listed: bool = False,
+    is_private: bool = False,
 ) -> Response:
     """Create a table for the guest of a request, and redirect to it. Raises TooMany and BadOption."""
     guest, state = guest_for(request), request.app.state
     async with state.quotas.new_game(request, guest):
-        table_game = await state.tables.create(game, dict(options), seats, guest, seed, is_listed=is_listed)
+        table_game = await state.tables.create(
+            game, dict(options), seats, guest, seed, is_listed=is_listed, is_private=is_private
+        )
     state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
@@ -188,7 +194,7 @@ async def streams(request: Request) -> Any:
     frames = {}
     for watched in request.query_params.getlist("seen")[:MOST_TABLES]:
         table, _, frame = watched.partition(":")
-        with suppress(NoTable, Unplayable):
+        with suppress(NoTable, Unplayable, Private):
             if table != LOBBY:
                 await viewers.opened(request, table)
             frames[table] = frame[:LONGEST_FRAME]
@@ -206,6 +212,9 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
             frame = (await app.state.lobby.rows()).frame
             return frame, "" if frame == since else _encoded({"table": LOBBY, "to": frame})
         now = await app.state.tables.get(table)
+        if not viewers.may_see(now, request.state.guest):
+            # The game has started without this guest: the page is fetched anew, which says so.
+            return PRIVATE, "" if since == PRIVATE else _encoded({"table": table, "to": PRIVATE})
         viewer = viewers.of(request, now)
         # The stream is shared by all tabs of a browser; each keeps the language of its page.
         viewer = replace(viewer, language=pages.language_of(since) or viewer.language)
@@ -270,7 +279,12 @@ async def again(request: Request) -> Response:
         async with request.app.state.quotas.new_game(request, guest):
             seats = seating.turned(table_game.seats)
             next_game = await tables.create(
-                header.game, json.loads(header.options), seats, guest, table=table_game.rematch
+                header.game,
+                json.loads(header.options),
+                seats,
+                guest,
+                table=table_game.rematch,
+                is_private=seating.is_private(table_game),
             )
     own = [(seat - 1) % len(table_game.seats) for seat in viewer.seats]
 

@@ -107,11 +107,12 @@ class Tables:
         seed: str | None = None,
         table: str = "",
         is_listed: bool = False,
+        is_private: bool = False,
     ) -> TableGame:
         """Start a game, with a random seed unless one is given. Raises BadOption for unknown options.
 
         `table`: its id, from `new_id`; if there is such a table already, it is returned. `is_listed`: the
-        lobby shows the table, if it has free seats.
+        lobby shows the table, if it has free seats; `is_private`: only its players may see the game.
 
         If a seat is free, the table gathers its players first: it gets a code, and the game starts when all
         seats are taken.
@@ -130,8 +131,8 @@ class Tables:
         )
         table_game = TableGame(header, seats, key=self.key_of(header.id))
         gathers = any(seat.kind == OPEN for seat in seats)
-        if gathers:
-            change = seating.plan_gathering(table_game, header.created, is_listed)
+        if gathers or is_private:
+            change = seating.plan_gathering(table_game, header.created, is_listed and gathers, is_private)
         else:
             change = table_game.plan_start(header.created)
         columns, notes = table_game.columns_after(change), table_game.notes_after(change)

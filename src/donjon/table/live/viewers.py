@@ -16,6 +16,7 @@ from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
 from donjon.table.live.levels import News
 from donjon.table.store.rows import OPEN, StillGathering
+from donjon.table.store.seating import Private, is_private
 from donjon.table.store.table_game import TableGame
 
 
@@ -104,7 +105,7 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
 
 
 async def look(request: Request, fresh: bool = True, gathering: bool = False) -> tuple[TableGame, Viewer]:
-    """Return the table of a request, and its viewer. Raises NoTable or Unplayable.
+    """Return the table of a request, and its viewer. Raises NoTable, Unplayable or Private.
 
     Unless `fresh`, what other processes have stored lately may be missing. Unless `gathering`, StillGathering
     is raised while the table waits for players.
@@ -116,11 +117,23 @@ async def look(request: Request, fresh: bool = True, gathering: bool = False) ->
 
 
 async def opened(request: Request, table: str, fresh: bool = True) -> TableGame:
-    """Return a table; if it must be loaded, the request pays for that. Raises NoTable or Unplayable."""
+    """Return a table; if it must be loaded, the request pays for that.
+
+    Raises NoTable, Unplayable, or Private if the guest of the request may not see its game.
+    """
     tables = request.app.state.tables
     get = tables.current if fresh else tables.get
     table_game: TableGame = await get(table, request.state.visit.compute)
+    if not may_see(table_game, request.state.guest):
+        raise Private(table_game.id)
     return table_game
+
+
+def may_see(table_game: TableGame, guest: str | None) -> bool:
+    """Return whether a guest may see a table: before the start all may, of a private game the players."""
+    if table_game.is_gathering or not is_private(table_game):
+        return True
+    return guest is not None and any(seat.owner == guest for seat in table_game.seats)
 
 
 def of(request: Request, table_game: TableGame) -> Viewer:

@@ -32,7 +32,8 @@ function lay(text) {
 /** Fetch the page again; false if the server was not reached. */
 async function refresh() {
   const answer = await tried(location.pathname, () => ({}), { tries: 1 });
-  if (answer?.ok) lay(answer.text);
+  // A private game that has started without this viewer is refused.
+  if (answer?.ok || answer?.status === 403) lay(answer.text);
   return answer !== null;
 }
 

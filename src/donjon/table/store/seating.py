@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from donjon.errors import Spoken
+from donjon.errors import DonjonError, Spoken
 from donjon.kernel.message import Message
 from donjon.table.store.rows import (
     AGAIN,
@@ -49,14 +49,34 @@ class NotSeated(Spoken):
     """A refusal of a change of seats; `message` says why."""
 
 
-def plan_gathering(table_game: TableGame, at: float, is_listed: bool = False) -> Change:
-    """Plan the rows of a new table with free seats: it opens, and those seats are taken that are not free."""
+class Private(DonjonError):
+    """An error: only the players of a table may see its game."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        super().__init__(f"Only the players of table {table} may see its game.")
+
+
+def is_private(table_game: TableGame) -> bool:
+    """Return whether only the players may see the game of a table, as its first row says."""
+    first = table_game.entries[0] if table_game.entries else None
+    return first is not None and first.kind == GATHER and first.facts.get("watch") is False
+
+
+def plan_gathering(
+    table_game: TableGame, at: float, is_listed: bool = False, is_private: bool = False
+) -> Change:
+    """Plan the rows of a new table: it opens, and those seats are taken that are not free.
+
+    `is_private`: only the players may see its game. If no seat is free, the game starts at once.
+    """
     rows = _Rows(table_game, at)
-    rows.add(GATHER, TABLE, action=int(is_listed))
+    rows.add(GATHER, TABLE, {"watch": False} if is_private else {}, action=int(is_listed))
     for seat in table_game.seats:
         if seat.kind != OPEN:
             rows.add(SIT, seat.seat, {"level": seat.level} if seat.kind == BOT else {})
-    return rows.change(table_game.seats)
+    are_free = any(seat.kind == OPEN for seat in table_game.seats)
+    return rows.change(table_game.seats) if are_free else _started(rows, table_game.seats)
 
 
 def plan_sit(table_game: TableGame, seat: int, owner: str, name: str, at: float) -> Change:
@@ -218,6 +238,8 @@ def _perhaps_started(rows: _Rows, seats: Sequence[Seat]) -> Change:
 
 def _started(rows: _Rows, seats: Sequence[Seat]) -> Change:
     """Return the change with the start of the game, and the random draws before its first decision."""
+    if rows.table_game.is_listed and is_private(rows.table_game):
+        rows.add(LIST, TABLE, action=0)  # nobody may watch it
     rows.add(START, TABLE)
     plan = rows.table_game.history.plan_draws()
     draws = rows.table_game.entries_of(plan.moves, rows.rows[0].at, before=len(rows.rows))

@@ -24,6 +24,7 @@ from donjon.table.store.rows import (
     OtherRules,
     StillGathering,
 )
+from donjon.table.store.seating import Private
 from donjon.table.web.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
@@ -133,6 +134,14 @@ async def still_gathering(_request: Request, error: Exception) -> Response:
     return RedirectResponse(f"/t/{error.table}", 303)
 
 
+async def private(request: Request, _error: Exception) -> Response:
+    """Answer a guest who may not see the game of a table (403), with nothing about the game."""
+    _ = gettext(request)
+    words = _("Only the players can see this game. If you play in it, open it in the browser where you play.")
+    ways = [{"href": "/lobby", "label": _("Lobby")}, {"href": "/", "label": _("Home")}]
+    return message_page(request, 403, _("This table is private"), [words], ways)
+
+
 async def http_error(request: Request, error: Exception) -> Response:
     """Answer an HTTP error: an unknown page (404), a wrong method (405), or another status."""
     _ = gettext(request)
@@ -188,6 +197,7 @@ HANDLERS: dict[Any, Any] = {
     NewerVersion: newer_version,
     NotStored: not_stored,
     StillGathering: still_gathering,
+    Private: private,
     DonjonError: own_error,
     HTTPException: http_error,
     SQLAlchemyError: database_error,
