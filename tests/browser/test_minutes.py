@@ -91,6 +91,7 @@ def test_another_move_is_answered_and_leaves_one_more_try(visit):
     page.tap("#show-me")
     title(page, board.done)
     assert page.inner_text(".room-praise").strip() == "This is how"
+    assert page.inner_text("#said") == "", "what was wrong is not said of later boards"
 
 
 def test_a_board_is_played_without_scripts(visit):

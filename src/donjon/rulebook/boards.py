@@ -8,6 +8,7 @@ for one action, which the page marks. Texts are in English and translated by the
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from donjon.kernel.games import games
 from donjon.rulebook.illustrated import Act, act_of
 
 FILE = "boards.toml"
+_BOX = re.compile(r"(\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)")
 
 
 class BadBoard(DonjonError):
@@ -73,8 +75,9 @@ class Board:
     what is known; done, praise: the heading and the text after the last step; more: a last sentence, or "".
     rules: the ids of the rules that it is about. seat: who moves. line: what is played in the position before
     the first step. part: the part of the board that must be seen, as left, top, width and height in percent.
-    seen, plates: the subjects that are ringed when the board is done, and short words on some; shows: as of a
-    step. expect: values in the seat's view then, by path; gains: what is added to numbers in it.
+    seen, plates: the subjects that are ringed when the board is done, and short words on some; a thing that
+    is no subject is given by its box in percent, "left,top,width,height". shows: as of a step. expect: values
+    in the seat's view then, by path; gains: what is added to numbers in it.
     """
 
     id: str
@@ -128,6 +131,12 @@ def boards_of(game: str) -> tuple[Board, ...]:
 def with_boards() -> list[str]:
     """Return the names of the games that have boards."""
     return [game for game in games if boards_of(game)]
+
+
+def box_in(subject: str) -> tuple[float, float, float, float] | None:
+    """Return the box that is given instead of a subject; None for a subject."""
+    found = _BOX.fullmatch(subject)
+    return None if found is None else (float(found[1]), float(found[2]), float(found[3]), float(found[4]))
 
 
 def read_board(game: str, data: dict[str, Any]) -> Board:

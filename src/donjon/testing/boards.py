@@ -15,7 +15,7 @@ from donjon.kernel.games import games
 from donjon.kernel.views import value_at
 from donjon.play.match import Match
 from donjon.play.why_not import forbidden
-from donjon.rulebook.boards import Board, Other, Step, boards_of
+from donjon.rulebook.boards import Board, Other, Step, boards_of, box_in
 from donjon.testing.books import subjects
 
 __all__ = ["faults"]
@@ -104,7 +104,7 @@ def _unknown(game: Game, match: Match, board: Board, named: tuple[str, ...]) -> 
     view = match.view(board.seat)
     known = {*subjects(game, view), *_hexes(game)}
     for subject in named:
-        if subject not in known:
+        if subject not in known and box_in(subject) is None:
             yield f"nothing on the table is {subject!r}"
 
 

@@ -25,7 +25,7 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.play.why_not import forbidden
 from donjon.rulebook import Act
-from donjon.rulebook.boards import Board, Step, boards_of
+from donjon.rulebook.boards import Board, Step, boards_of, box_in
 from donjon.rulebook.lessons import LEARNER, lesson_of
 from donjon.table.learn import progress
 from donjon.table.learn.examples import cut_out
@@ -232,7 +232,7 @@ def scene(game: Game, number: int, step: int, language: str) -> Scene:
 
 
 def _rings(game: Game, view: Mapping[str, Any], subjects: Sequence[str]) -> tuple[Ring, ...]:
-    boxes = (presentation.box_of(game, view, subject) for subject in subjects)
+    boxes = (box_in(subject) or presentation.box_of(game, view, subject) for subject in subjects)
     return tuple(ring(box, presentation.ratio(game)) for box in boxes if box is not None)
 
 
@@ -347,6 +347,7 @@ def _names(
         "known": [one for one, known in zip(boards, marks(game.name, done), strict=True) if known],
         "following": boards[number] if number < len(boards) else None,
         "play_now": _against_beginners(game.name),
+        "you": wording.names(positions(game.name, number)[0].table_game.seats, translate)[board.seat],
         "address": f"/learn/{game.name}/{number}",
         "rules_at": f"/rules/{game.name}",
     }

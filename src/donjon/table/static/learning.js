@@ -28,7 +28,8 @@ async function go(address) {
 /** Announce what is new to screen readers. @param {HTMLElement | null} words @param {HTMLElement | null} title */
 function tell(words, title) {
   const text = [title, words].map((one) => one?.textContent?.trim() ?? "").filter(Boolean).join(". ");
-  if (words?.id === "reply") find("said")?.replaceChildren(text);
+  // A board is read where the focus goes; what was said of a wrong move is over then.
+  find("said")?.replaceChildren(words?.id === "reply" ? text : "");
 }
 
 /** Return the address of the current step with a move. @param {string} name @param {string} value */
