@@ -75,9 +75,9 @@ class Board:
     what is known; done, praise: the heading and the text after the last step; more: a last sentence, or "".
     rules: the ids of the rules that it is about. seat: who moves. line: what is played in the position before
     the first step. part: the part of the board that must be seen, as left, top, width and height in percent.
-    seen, plates: the subjects that are ringed when the board is done, and short words on some; a thing that
-    is no subject is given by its box in percent, "left,top,width,height". shows: as of a step. expect: values
-    in the seat's view then, by path; gains: what is added to numbers in it.
+    seen, plates: the subjects that are ringed when the board is done, and short words on some; for other
+    things, a box in percent is given instead: "left,top,width,height". shows: as of a step. expect: values in
+    the seat's view then, by path; gains: what is added to numbers in it.
     """
 
     id: str
