@@ -261,19 +261,63 @@ def my_field(text: str) -> str:
 def test_only_one_seat_can_be_me(ann):
     answer = ann.post("/new", data={**FORM, "seat.1": "me", "name.0": "Ann", "name.1": "Bob"})
     assert answer.status_code == 422
-    assert "Only one seat can be “me”. For the others, choose “a friend on this device”." in answer.text
+    assert "Only one seat can be “Me”. For the others, choose “A friend on this device”." in answer.text
     assert re.search(r'name="name.1" value="Bob"', answer.text), "what was chosen is still there"
     assert ann.post("/new", data={**FORM, "seat.1": "person"}).status_code == 303
 
 
 def test_folded_options_say_what_is_chosen(ann):
+    def summary(text: str) -> str:
+        return re.search(r'<details class="part fold options"[^>]*>\s*<summary>(.*?)</summary>', text, re.S)[1]
+
     plain = ann.get(f"/new?game={GAME}").text
-    summary = re.search(r'<details class="sheet options">\s*<summary>(.*?)</summary>', plain, re.S)[1]
-    assert "at random" in summary
+    assert "at random" in summary(plain)
+    assert '<details class="part fold options">' in plain
     chosen = ann.get(f"/new?game={GAME}&option.first=1").text
-    assert re.search(r"<summary>(.*?)</summary>", chosen[chosen.index("sheet options") :], re.S)[1] != summary
-    refused = ann.post("/new", data={**FORM, "seat.1": "me"}).text
-    assert '<details class="sheet options" open>' in refused
+    assert summary(chosen) != summary(plain)
+    refused = ann.post("/new", data={**FORM, "option.first": "9"}).text
+    assert '<details class="part fold options" open>' in refused
+
+
+SHORT = {"seat.0": "nobody", "seat.1": "nobody", "seat.2": "nobody"}
+OF_THREE = {"seat.1": "nobody", "seat.2": "person", "seat.3": "person"}
+TWICE = {"option.cards.0": "farmers", "option.cards.2": "farmers"}
+REFUSED = [
+    ({"seat.1": "me"}, "seat-1"),
+    ({"seat.1": "nobody"}, "seat-1"),
+    (SHORT | {"seat.3": "me"}, "seat-0"),
+    ({"seat.0": "bot:greedy"}, "seat-0"),
+    ({"seat.3": "dog"}, "seat-3"),
+    ({**OF_THREE, "name.2": "Ann", "name.3": "Ann"}, "name-3"),
+    ({**OF_THREE, "name.3": "\u3164"}, "name-3"),
+    (TWICE, "option.cards.2"),
+    ({"option.first": "9"}, "option.first"),
+]
+
+
+@pytest.mark.parametrize(("changes", "control"), REFUSED)
+def test_a_refusal_stands_at_the_control_that_it_is_about(ann, changes, control):
+    text = ann.post("/new", data={**FORM, **changes}).text
+    at = re.findall(r'<(?:select|input) id="([^"]+)"[^>]*aria-invalid="true"[^>]*>', text)
+    assert at == [control]
+    tag = re.search(rf'<(?:select|input) id="{re.escape(control)}"[^>]*>', text)
+    assert 'aria-describedby="wrong" autofocus' in tag[0], "it has the focus, and is read with its reason"
+    assert text.count('id="wrong"') == 1
+    between = text[tag.end() : text.index('id="wrong"')]
+    assert 'id="seat-' not in between, "no control of another seat stands between"
+    assert 'id="option.' not in between
+
+
+def test_a_refusal_of_the_whole_form_stands_at_its_button(ann, monkeypatch):
+    from donjon.table.host.limits import TooMany
+    from donjon.table.live import play
+
+    async def too_many(*_given, **_named):
+        raise TooMany("Wait.")
+
+    monkeypatch.setattr(play, "begin", too_many)
+    text = ann.post("/new", data=FORM).text
+    assert re.search(r'id="wrong">.*?Wait\..*?<button class="btn primary large fill" aria-invalid', text, re.S)
 
 
 def test_the_same_value_in_every_list_of_an_option_is_said_once():
@@ -297,6 +341,11 @@ def test_my_name_is_remembered_by_the_browser(ann, app):
     quick = ann.post("/new", data={"game": GAME, "quick": 1}).headers["location"]
     assert "Ágnes Ы" in ann.get(quick).text
     assert my_field(person(app, "bob").get("/new").text) == "", "it is nobody else's"
+
+
+def test_another_game_is_chosen_with_the_same_ways(ann):
+    assert 'href="/new?game=ys&amp;with=friends&amp;listed=1"' in ann.get("/new?with=friends&listed=1").text
+    assert 'href="/new?game=ys"' in ann.get("/new").text
 
 
 def test_my_name_is_forgotten_when_it_is_taken_out(ann):

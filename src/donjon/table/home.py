@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from babel.dates import format_timedelta
 from starlette.exceptions import HTTPException
@@ -183,14 +183,15 @@ async def new_form(request: Request) -> Response:
     return _form(request, dict(request.query_params))
 
 
-def _form(request: Request, form: dict[str, str], error: str = "", status: int = 200) -> Response:
+def _form(
+    request: Request, form: dict[str, str], error: str = "", status: int = 200, field: str = ""
+) -> Response:
+    """Return the page of a new game; `error`: what is wrong, with the value of `field` if it is not ""."""
     name = form.get("game", "")
     game = games[name] if name in games else _every_game()[0]
     translate = say(request.state.language)
-    groups = forms.option_groups(game, form, translate)
-    seats = _seat_choices(game, form, own_name(request), translate)
-    every = _every_game()
     news = request.app.state.preparing.about(game.name)
+    kept = {key: form[key] for key in ("with", "listed") if key in form}
     return page(
         request,
         "new.html.jinja",
@@ -198,11 +199,15 @@ def _form(request: Request, form: dict[str, str], error: str = "", status: int =
         (game,),
         news=news.words.say(translate) if news.words and news.stands_in else "",
         game=game,
-        every=every,
-        groups=groups,
-        seats=seats,
+        glance=_glance(game, translate),
+        crops=presentation.crops(game),
+        every=[(other, presentation.crops(other)["wide"]) for other in _every_game()],
+        kept="".join(f"&{key}={quote(value)}" for key, value in kept.items()),
+        groups=forms.option_groups(game, form, translate),
+        seats=_seat_choices(game, form, own_name(request), translate),
         levels=[(name.say(translate), description.say(translate)) for name, description in levels.told(game)],
         error=error,
+        wrong=field,
         is_listed=form.get("listed") == "1",
         is_private=form.get("private") == "1",
         taught=lesson_of(game.name) is not None,
@@ -213,11 +218,11 @@ def _seat_choices(
     game: Game, form: dict[str, str], own_name: str, translate: Translate
 ) -> list[dict[str, Any]]:
     offered = [
-        (forms.ME, translate(Message("me").text)),
-        (PERSON, translate(Message("a friend on this device").text)),
-        (OPEN, translate(Message("a friend (by link)").text)),
-        *((f"{BOT}:{key}", f"{translate('bot')}: {label.say(translate)}") for key, label in levels.offered()),
-        (forms.NOBODY, translate(Message("empty").text)),
+        (forms.ME, translate(Message("Me").text)),
+        (OPEN, translate(Message("A friend, by link").text)),
+        (PERSON, translate(Message("A friend on this device").text)),
+        *((f"{BOT}:{key}", f"{translate('Bot')}: {label.say(translate)}") for key, label in levels.offered()),
+        (forms.NOBODY, translate(Message("Empty").text)),
     ]
     colours = wording.colour_names(translate)
     others = range(1, max(2, game.seats.start))
@@ -230,7 +235,7 @@ def _seat_choices(
         shown = [ListEntry(value, label, value == wanted) for value, label in offered]
         usual_name = own_name if wanted == forms.ME else ""
         name = forms.clean_name(form.get(f"name.{number}", usual_name))
-        seats.append({"choices": shown, "name": name, "placeholder": colours[number]})
+        seats.append({"choices": shown, "name": name, "colour": colours[number]})
     return seats
 
 
@@ -259,7 +264,8 @@ async def new_game(request: Request) -> Response:
         )
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
-        return _form(request, form, error.message.say(say(request.state.language)), status)
+        field = error.field if isinstance(error, BadForm) else ""
+        return _form(request, form, error.message.say(say(request.state.language)), status, field)
     name = forms.my_name(form)
     if name is not None:
         remember_name(request, response, name)

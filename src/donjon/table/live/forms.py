@@ -40,7 +40,14 @@ _UNSEEN = re.compile(
 
 
 class BadForm(Spoken):
-    """A refusal: a form cannot be used as filled in. `message` says what to change, in any language."""
+    """A refusal: a form cannot be used as filled in. `message` says what to change, in any language.
+
+    `field`: the name of the field to change; "" for a refusal of the whole form.
+    """
+
+    def __init__(self, message: Message, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 @dataclass(frozen=True)
@@ -190,7 +197,9 @@ def my_name(form: Mapping[str, str]) -> str | None:
 
 def _seats(game: Game, form: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
     seats: list[Seat] = []
-    for number in range(game.seats.stop - 1):
+    numbers: list[int] = []  # of the seats in the form, which may leave some out
+    every = range(game.seats.stop - 1)
+    for number in every:
         who = form.get(f"seat.{number}", NOBODY)
         name = clean_name(form.get(f"name.{number}", ""))
         if who == NOBODY:
@@ -203,20 +212,35 @@ def _seats(game: Game, form: Mapping[str, str], guest: str, levels: set[str]) ->
         elif kind == OPEN:
             seats.append(Seat(len(seats), OPEN, "", name))
         else:
-            raise BadForm(Message("Choose a player for every seat."))
+            raise BadForm(Message("Choose a player for every seat."), f"seat.{number}")
+        numbers.append(number)
     if len(seats) not in game.seats:
         fewest, most = game.seats.start, game.seats.stop - 1
-        raise BadForm(Message("This game needs {fewest}–{most} players.", fewest=fewest, most=most))
+        empty = next((number for number in every if number not in numbers), 0)
+        needs = Message("This game needs {fewest}–{most} players.", fewest=fewest, most=most)
+        raise BadForm(needs, f"seat.{empty}")
     if all(seat.kind == BOT for seat in seats):
-        raise BadForm(Message("At least one seat needs a human player."))
-    if sum(form.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
-        raise BadForm(Message("Only one seat can be “me”. For the others, choose “a friend on this device”."))
-    names = [_as_seen(seat.name) for seat in seats if seat.name]
-    if len(set(names)) < len(names):
-        raise BadForm(Message("Two players have the same name. Change one of them."))
-    for seat in seats:
-        check_name(seat.name, seat.seat, seats)
+        raise BadForm(Message("At least one seat needs a human player."), f"seat.{numbers[0]}")
+    mine = [number for number in numbers if form[f"seat.{number}"] == ME]
+    if len(mine) > 1:
+        raise BadForm(
+            Message("Only one seat can be “Me”. For the others, choose “A friend on this device”."),
+            f"seat.{mine[1]}",
+        )
+    _check_names(seats, numbers)
     return seats
+
+
+def _check_names(seats: Sequence[Seat], numbers: Sequence[int]) -> None:
+    """Check the names of new seats, whose numbers in the form are `numbers`. Raises BadForm."""
+    seen = set[str]()
+    for seat, number in zip(seats, numbers, strict=True):
+        name = _as_seen(seat.name)
+        if seat.name and name in seen:
+            raise BadForm(Message("Two players have the same name. Change one of them."), f"name.{number}")
+        seen.add(name)
+    for seat, number in zip(seats, numbers, strict=True):
+        check_name(seat.name, seat.seat, seats, f"name.{number}")
 
 
 def clean_name(name: str) -> str:
@@ -225,11 +249,11 @@ def clean_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
 
 
-def check_name(name: str, seat: int, seats: Sequence[Seat]) -> None:
+def check_name(name: str, seat: int, seats: Sequence[Seat], field: str = "name") -> None:
     """Check a cleaned name ("": none) of a seat against the others. Raises BadForm, see `name_refused`."""
     refused = name_refused(name, seat, seats)
     if refused is not None:
-        raise BadForm(refused)
+        raise BadForm(refused, field)
 
 
 def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
@@ -268,33 +292,37 @@ def _options(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for option in game.options:
         if option.kind == "choice":
-            value = _value(option, form.get(f"option.{option.name}", ""))
+            value = _value(option, form, f"option.{option.name}")
             if value is not None:
                 options[option.name] = value
             continue
-        values = [_value(option, form.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
+        fields = [f"option.{option.name}.{index}" for index in range(option.count)]
+        values = [_value(option, form, field) for field in fields]
         chosen = [value for value in values if value is not None]
         if option.distinct and len(set(chosen)) < len(chosen):
+            again = next(at for at, value in enumerate(values) if value is not None and value in values[:at])
             raise BadForm(
                 Message(
                     "{option}: the same choice appears twice. Choose different ones.",
                     option=Message(option.label),
-                )
+                ),
+                fields[again],
             )
         if chosen:
             options[option.name] = values
     return options
 
 
-def _value(option: Option, text: str) -> Any:
-    """Return the choice that a text of a form means; None for a random one. Raises BadForm."""
+def _value(option: Option, form: Mapping[str, str], field: str) -> Any:
+    """Return the choice in a field of a form; None for a random one. Raises BadForm."""
+    text = form.get(field, "")
     if text == "":
         return option.default
     for value in option.choices:
         if str(value) == text:
             return value
     raise BadForm(
-        Message("{option}: no such choice: {value}.", option=Message(option.label), value=text[:40])
+        Message("{option}: no such choice: {value}.", option=Message(option.label), value=text[:40]), field
     )
 
 
