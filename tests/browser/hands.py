@@ -164,7 +164,7 @@ def take_turn(page) -> None:
 def invite(page) -> str:
     """Open a table with one free seat; return its link."""
     page.select_option("#seat-1", "open")
-    page.click("text=Start game")
+    page.click(START)
     return page.input_value("#gather-link")
 
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.browser.hands import IN_LIST, my_turn, press, sit_down, until
+from tests.browser.hands import IN_LIST, START, my_turn, press, sit_down, until
 
 GAME = "ys"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
@@ -18,7 +18,7 @@ def lay(page, *seats: str) -> None:
     """Begin a game of these seats, the first one being ours: "open", or the value of a bot's entry."""
     for seat, who in enumerate(seats, 1):
         page.select_option(f"#seat-{seat}", **({"value": who} if who == "open" else {"index": 3}))
-    page.click("text=Start game")
+    page.click(START)
 
 
 def bid(page) -> None:

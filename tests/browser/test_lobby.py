@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.faults import violations_in_all_looks
-from tests.browser.hands import sit_down, until
+from tests.browser.hands import START, sit_down, until
 from tests.browser.stages import resized
 
 SIZES = [(360, 640), (844, 390), (1440, 900)]
@@ -13,7 +13,7 @@ def open_table(visit, name: str):
     page = visit("/lobby")
     page.click(".lobby-head .btn")
     page.fill("#name-0", name)
-    page.click("text=Start game")
+    page.click(START)
     page.wait_for_selector("#gather-link", state="attached")
     return page
 

@@ -121,7 +121,7 @@ def test_a_stream_that_is_held_back_stops_nobody(visit):
     """What something on the way keeps to itself is asked for; after the first time at once."""
     page = visit("/new?game=kingdom-builder&option.first=0")
     page.context.add_init_script(HELD_BACK)
-    page.click("text=Start game")
+    page.click(START)
     my_turn(page)
     asked = []
     page.on("request", lambda request: asked.append(request.headers) if request.method == "POST" else None)
@@ -229,7 +229,7 @@ def test_the_record_is_the_game(visit):
 
     page = visit("/new")
     page.select_option("#seat-1", "person")
-    page.click("text=Start game")
+    page.click(START)
     take_turn(page)
     text = record(page)
     assert "nature draw ?" in text
