@@ -268,7 +268,9 @@ def test_only_one_seat_can_be_me(ann):
 
 def test_folded_options_say_what_is_chosen(ann):
     def summary(text: str) -> str:
-        return re.search(r'<details class="part fold options"[^>]*>\s*<summary>(.*?)</summary>', text, re.S)[1]
+        return re.search(r'<details class="part fold options"[^>]*>\s*<summary>(.*?)</summary>', text, re.S)[
+            1
+        ]
 
     plain = ann.get(f"/new?game={GAME}").text
     assert "at random" in summary(plain)
@@ -317,7 +319,9 @@ def test_a_refusal_of_the_whole_form_stands_at_its_button(ann, monkeypatch):
 
     monkeypatch.setattr(play, "begin", too_many)
     text = ann.post("/new", data=FORM).text
-    assert re.search(r'id="wrong">.*?Wait\..*?<button class="btn primary large fill" aria-invalid', text, re.S)
+    assert re.search(
+        r'id="wrong">.*?Wait\..*?<button class="btn primary large fill" aria-invalid', text, re.S
+    )
 
 
 def test_the_same_value_in_every_list_of_an_option_is_said_once():
