@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -24,7 +25,7 @@ from donjon.table.learn import daily, puzzles
 from donjon.table.live import forms, levels, play, presentation, strengths, todays_deal, wording
 from donjon.table.live.forms import BadForm, ListEntry, own_name, remember_name
 from donjon.table.live.strengths import Strength
-from donjon.table.store.rows import BOT, GATHER, OPEN, OVER, PERSON, Listed
+from donjon.table.store.rows import BOT, GATHER, LATEST, OPEN, OVER, PERSON, TO_MOVE, Listed
 from donjon.table.store.storage import now
 from donjon.table.web import i18n
 from donjon.table.web.rendering import page, say
@@ -124,13 +125,13 @@ def _waiting(lines: list[dict[str, Any]]) -> int:
 
 
 async def _own_tables(request: Request) -> list[dict[str, Any]]:
-    """Return the entries of the guest's tables, those first where it is the guest's turn."""
+    """Return the entries of the guest's tables: those first where it is their turn, by the time left."""
     guest = request.state.guest
     if guest is None:
         return []
     rows = await asyncio.to_thread(request.app.state.storage.tables_of, guest)
-    lines = [_shown(row, guest, request.state.language) for row in rows if row.game in games]
-    return sorted(lines, key=lambda line: not line["yours"])
+    rows = sorted(rows, key=lambda row: (row.state, row.due or LATEST * 1000))
+    return [_shown(row, guest, request.state.language) for row in rows if row.game in games]
 
 
 def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
@@ -154,11 +155,12 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
         "wide": presentation.crops(games[row.game])["wide"],
         "when": ago,
         "over": row.waits == OVER,
+        "won": row.waits == OVER and len(own) == 1 and _leads(points, own[0]),
         "bots": row.waits == BOT,
         "gathers": gathers,
         "person": row.waits == PERSON,
-        "yours": row.waits == PERSON
-        and any(seat in own and not row.seats[seat].is_away for seat in standing.to_move),
+        "yours": row.state == TO_MOVE,
+        "round": 0 if gathers else standing.round,
         "turns": [names[seat] for seat in standing.to_move if seat < len(names) and not gathers],
         "others": [name for at, name in enumerate(names) if at not in own],
         "seats": [
@@ -171,6 +173,11 @@ def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
             for at, name in enumerate(names)
         ],
     }
+
+
+def _leads(points: Sequence[int], seat: int) -> bool:
+    """Return whether a seat has more points than every other one."""
+    return bool(points) and all(points[seat] > other for at, other in enumerate(points) if at != seat)
 
 
 def _opponents(game: Game) -> list[int]:

@@ -37,10 +37,18 @@ def seat_notes(state: Any, seats: Sequence[Seat], is_gathering: bool = False) ->
 
 
 def standing(game: Game, state: Any) -> str:
-    """Return the seats to move and each seat's points, as a spectator sees them, as JSON."""
+    """Return the seats to move, each seat's points and the round, as a spectator sees them, as JSON."""
     view, mask = game.view(state, None), int(rules.waiting(state))
     to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
-    return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
+    facts: dict[str, Any] = {"to_move": to_move, "totals": [int(one["total"]) for one in view["players"]]}
+    if game.round is not None:
+        facts["round"] = game.round(state)
+    return json.dumps(facts)
+
+
+def of_older_version(standing: str) -> str:
+    """Return a standing as versions before the round noted it."""
+    return json.dumps({key: value for key, value in json.loads(standing).items() if key != "round"})
 
 
 def result_digest(game: Game, state: Any, actions: int) -> str:

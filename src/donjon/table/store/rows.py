@@ -165,10 +165,14 @@ class SeatNote:
 
 @dataclass(frozen=True)
 class Standing:
-    """The public facts about a game: the seats to move, and the points of each seat."""
+    """The public facts about a game: the seats to move, the points of each seat, and the round.
+
+    `round` is 0 for a game without rounds, and where a row of an older version does not say it.
+    """
 
     to_move: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
+    round: int = 0
 
 
 @dataclass(frozen=True)
@@ -420,10 +424,10 @@ def read_standing(text: Any) -> Standing:
     """Return the standing in the row of a table; an empty one if the text is not valid."""
     try:
         data = json.loads(text)
-        to_move, totals = data["to_move"], data["totals"]
-        if all(_whole(number) for number in (*to_move, *totals)):
-            return Standing(tuple(to_move), tuple(totals))
-    except (ValueError, TypeError, KeyError, RecursionError):
+        to_move, totals, number = data["to_move"], data["totals"], data.get("round", 0)
+        if all(map(_whole, (*to_move, *totals, number))):
+            return Standing(tuple(to_move), tuple(totals), number)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         pass
     return Standing()
 

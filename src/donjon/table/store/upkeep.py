@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError
 from donjon.errors import DonjonError
 from donjon.table.host import data_folder, settings
 from donjon.table.store.claim import claim
+from donjon.table.store.columns import of_older_version
 from donjon.table.store.database import cause
 from donjon.table.store.rows import (
     OVER,
@@ -60,8 +61,9 @@ def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
     fresh, old = current_columns(table_game), stored.cached
     result = (old.result or fresh.result) if table_game.over else ""
     touched = fresh.touched if old.touched is None else old.touched
-    # Rows of older versions have no standing before their next action.
-    standing = fresh.standing if old.standing else ""
+    # Rows of older versions have no standing before their next action, or one without a round.
+    known = (fresh.standing, of_older_version(fresh.standing), "")
+    standing = old.standing if old.standing in known else fresh.standing
     return CachedColumns(fresh.waits, result, touched, standing, fresh.listed)
 
 

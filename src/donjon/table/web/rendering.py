@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from donjon import drawing, rulebook
 from donjon.coach.puzzles import puzzles_of
 from donjon.drawing.templates import FROM_FACTS
+from donjon.errors import DonjonError
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
@@ -109,6 +114,10 @@ def _template(language: str, name: str) -> Template:
     return environment(language).get_template(name)
 
 
+# Pages of a table: they have no main menu, and their title says whose turn it is there.
+AT_TABLE = ("table.html.jinja", "text_board.html.jinja", "replay.html.jinja")
+
+
 def page(
     request: Request, template: str, status: int = 200, games_shown: tuple[Game, ...] = (), **context: Any
 ) -> Response:
@@ -131,8 +140,41 @@ def page(
         **context,
         "preview": preview,
     }
-    text = render(language, template, names)
-    return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
+    counts = "waiting" not in context and template not in AT_TABLE and status < 400
+    if counts and request.state.guest is not None:
+        return _CountedPage(request, template, status, names)
+    return HTMLResponse(render(language, template, names), status, HEADERS)
+
+
+HEADERS = {"cache-control": "no-store", "vary": "Cookie, Accept-Language"}
+
+
+class _CountedPage(HTMLResponse):
+    """A page that is rendered when it is sent, with the number of games that wait for the guest.
+
+    The number is read outside the event loop, which handlers would have to wait for.
+    """
+
+    def __init__(self, request: Request, template: str, status: int, names: Mapping[str, Any]) -> None:
+        super().__init__("", status, HEADERS)
+        self._request = request
+        self._template = template
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count, render and send."""
+        names = {**self._names, "waiting": await _count_waiting(self._request)}
+        self.body = self.render(render(self._request.state.language, self._template, names))
+        self.headers["content-length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+async def _count_waiting(request: Request) -> int:
+    """Return the number of games where it is the guest's turn; 0 if the database cannot be asked."""
+    # A page that needs no database is shown without it, too.
+    with suppress(DonjonError, SQLAlchemyError):
+        return len(await asyncio.to_thread(request.app.state.storage.to_move, request.state.guest))
+    return 0
 
 
 def rules_of(game: str) -> str:
