@@ -75,6 +75,23 @@ def test_a_place_that_is_not_open_says_why(visit):
     page.wait_for_selector("#bubble:not([hidden]) .rule")
 
 
+def test_the_next_example_is_played_where_it_stands(visit):
+    book = rulebook.book("kingdom-builder")
+    chapter = next(one for one in book.chapters if len(one.examples) > 1)
+    first, second = chapter.examples[:2]
+    page = visit(f"/rules/kingdom-builder/{chapter.id}")
+    page.locator(f"#example-{first} .btn[data-play]").click()
+    for step in steps_of("kingdom-builder", first):
+        page.locator("#show-me").click()
+        stands(page, step)
+    page.locator("#following").click()
+    page.wait_for_selector(f"#example-{second} .try")
+    assert page.url.endswith(f"/{chapter.id}")
+    page.goto(f"/rules/kingdom-builder/{chapter.id}/{first}?did={steps_of('kingdom-builder', first)[-1]}")
+    page.locator("#following").click()
+    page.wait_for_url(f"**/{chapter.id}/{second}")
+
+
 def test_opening_another_lays_the_first_aside(visit):
     page, id = opened(visit, "caylus")
     other = page.locator(f".example:not(#example-{id})").first

@@ -43,6 +43,12 @@ def test_three_cues_and_never_again(visit, axe, size):
             assert violations(page, axe) == []
         tour.get_by_role("button", name="Got it" if number == CUES - 1 else "Next").click()
     assert len(set(told)) == CUES
+    # What the buttons show is what the cue names: signs where there is no room for words.
+    signs = (
+        page.evaluate("getComputedStyle(document.querySelector('#scoring .recap-sign')).display") != "none"
+    )
+    assert ("★" in told[-1]) == signs
+    assert ("⟲" in told[-1]) == signs
     assert page.locator("#tour").is_hidden()
     page.reload()
     my_turn(page)

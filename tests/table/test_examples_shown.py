@@ -78,7 +78,7 @@ def test_the_end_says_so_and_leads_on(reader):
         page = reader.get(address(id), params={"did": steps_of(GAME, id)[-1]}).text
         assert "<strong>Done.</strong>" in page
         following = re.search(r'<a id="following"[^>]* href="([^"]*)"[^>]*>([^<]*)', page)
-        assert following[1].endswith(f"#example-{later}")
+        assert following[1].endswith(f"/{later}"), "its own page"
         assert BOOK.example(later).title in unescape(following[2])
     last = reader.get(address(ids[-1]), params={"did": steps_of(GAME, ids[-1])[-1]}).text
     assert "<strong>Done.</strong>" in last

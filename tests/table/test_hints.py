@@ -104,6 +104,7 @@ def test_only_who_is_to_act_is_helped(app, thinker):
         with person(app, who) as client:
             page = client.get(f"/t/{table_game.id}", params={"hint": 1}).text
             assert "It isn&#39;t your turn." in page
+            assert 'id="ask-again"' not in page
             assert 'id="hint"' not in page
     with person(app, "me") as client:
         assert 'id="hint"' in client.get(f"/t/{table_game.id}").text
@@ -157,7 +158,7 @@ def test_a_coach_that_finds_nothing_says_so_and_may_be_asked_again(tmp_path):
     store(app.state.storage, table_game)
     with person(app, "me") as client:
         first = client.get(f"/t/{table_game.id}/answer", params={"hint": 1}, headers=FRAGMENT).text
-        assert "Ask again" in first
+        assert 'id="ask-again"' in first, "what the words say can be done"
         assert 'id="advice-1"' not in first
         assert 'id="advice-1"' in client.get(f"/t/{table_game.id}", params={"hint": 1}).text
 

@@ -194,10 +194,10 @@ def _boxed(game: Game, book: Book, id: str) -> dict[str, Any]:
 
 
 def _link(game: Game, book: Book, id: str) -> dict[str, str]:
-    """Return the title of an example, its own address, and its place in the chapter."""
-    example, chapter = book.example(id), f"/rules/{game.name}/{book.chapter_with(id).id}"
+    """Return the title, the id and the address of an example."""
+    example = book.example(id)
     assert example is not None, "a chapter holds examples of its book"
-    return {"title": example.title, "href": f"{chapter}/{id}", "shown_at": f"{chapter}#example-{id}"}
+    return {"title": example.title, "id": id, "href": f"/rules/{game.name}/{book.chapter_with(id).id}/{id}"}
 
 
 def _panels(game: Game, language: str) -> list[dict[str, Any]]:

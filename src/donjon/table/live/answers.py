@@ -70,7 +70,7 @@ class Answer:
 
     `choices`: legal actions to offer; `outcome`: the outcome of the only choice, if it needs a confirmation;
     `refusal`: why nothing can be done with the thing; `rules`: further rules about it; `advice`: the coach's
-    view of the best decisions.
+    view of the best decisions; `again`: the hint that there was not may be asked for again.
     """
 
     title: str
@@ -80,6 +80,7 @@ class Answer:
     refusal: Notice | None = None
     rules: tuple[str, ...] = ()
     advice: tuple[Advice, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,11 @@ class Answers:
 
     def not_advised(self, error: DonjonError) -> Answer:
         """Return an answer with the reason why there is no hint."""
-        return Answer(self.say(Message("No hint available").text), refusal=self.notice(error))
+        return Answer(
+            self.say(Message("No hint available").text),
+            refusal=self.notice(error),
+            again=isinstance(error, coaching.NotNow),
+        )
 
     def things(self, taken: set[int]) -> list[Thing]:
         """Return the things on the board to ask about, except at the places of the actions `taken`."""

@@ -42,6 +42,10 @@ class NoAdvice(Spoken):
     """A refusal: there is no hint or review; `message` says why, and what to do."""
 
 
+class NotNow(NoAdvice):
+    """A refusal: there is no hint yet; asked again, there may be one."""
+
+
 class NotAlone(NoAdvice):
     """A refusal: there are other people at the table."""
 
@@ -76,7 +80,7 @@ class Coach:
             raise NoAdvice(Message("This server has no coach."))
         news = news_of(self._preparing, table_game.game.name)
         if news is not None:
-            raise NoAdvice(news)
+            raise NotNow(news)
         key = (table_game.id, table_game.seq, seat)
         thinking = self._hints.get(key, lambda: asyncio.ensure_future(self._ask(table_game, seat, lane)))
         try:
@@ -98,7 +102,7 @@ class Coach:
             return Analysis.from_dict(await asyncio.wrap_future(future))
         except DonjonError as error:
             logger.warning("table %s: the coach failed: %s", table_game.id, error)
-            raise NoAdvice(Message("The coach ran out of time. Ask again.")) from error
+            raise NotNow(Message("The coach ran out of time. Ask again.")) from error
 
 
 @dataclass(frozen=True)

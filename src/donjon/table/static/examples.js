@@ -60,7 +60,9 @@ document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const opens = target.closest("a[data-play]"), link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-go]"));
-  const box = /** @type {HTMLElement | null} */ (opens?.closest("[data-example]") ?? null);
+  // Within a chapter the next example is played where it stands; on a page of its own it has a page, too.
+  const next = live.closest(".alone") ? null : find(target.closest("a[data-next]")?.getAttribute("data-next") ?? "");
+  const box = /** @type {HTMLElement | null} */ (opens?.closest("[data-example]") ?? next);
   if (box) {
     event.preventDefault();
     lay(box);
