@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon.coach import puzzles_of
+from tests.browser.faults import violations_in_all_looks
 from tests.browser.hands import until
 
 GAMES = ["caylus", "kingdom-builder", "ys"]
@@ -75,3 +76,11 @@ def test_a_hint_narrows_the_moves_and_the_result_is_copied(visit):
     assert title.endswith("Kingdom Builder 1") or title == "Donjon: Kingdom Builder, puzzle 1"
     assert result.endswith("with a hint.")
     assert address.endswith("/puzzles/kingdom-builder/1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hints_and_solutions_have_no_fault_that_axe_finds(visit, axe, game):
+    page = visit(f"/puzzles/{game}/1?hint=2", bypass_csp=True)
+    assert violations_in_all_looks(page, axe) == {}
+    page.goto(f"/puzzles/{game}/1?show=1")
+    assert violations_in_all_looks(page, axe) == {}

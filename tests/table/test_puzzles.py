@@ -376,25 +376,35 @@ def test_hints_narrow_the_moves_and_never_say_which_is_the_best(solver, game):
             coaching.in_words(start.table_game.game, start.table_game.state, one, puzzle.seat, english, seen)
             for one in puzzle.choices
         ]
-        for step, listed in ((1, []), (2, named), (3, named[:2])):
+        left = hints.narrowed(start.table_game, puzzle)
+        for step, listed in enumerate([[], *(named[:count] for count in left)], 1):
             hint = hints.hint(start.table_game, puzzle, step, english)
             assert sorted(one.words for one in hint.candidates) == sorted(listed)
             text = solver.get(address, params={"hint": step}).text
             assert html.escape(hint.says, quote=False) in html.unescape(text)
-            assert ('id="hint"' in text) == (step < 3)
+            assert ('id="hint"' in text) == (step < 1 + len(left))
             assert "verdict" not in text
-        order = [
-            named.index(one.words) for one in hints.hint(start.table_game, puzzle, 2, english).candidates
-        ]
-        by_action = sorted(range(len(named)), key=lambda one: puzzle.choices[one].actions)
-        assert order == by_action, "the order says nothing of the worth"
+            by_action = sorted(range(len(listed)), key=lambda one: puzzle.choices[one].actions)
+            order = [named.index(one.words) for one in hint.candidates]
+            assert order == by_action, "the order says nothing of the worth"
+
+
+def test_a_hint_never_names_all_moves_that_there_are():
+    for game in GAMES:
+        for number, puzzle in enumerate(puzzles_of(game), 1):
+            start = Attempt(game, number).table_game
+            left = hints.narrowed(start, puzzle)
+            assert left == sorted(set(left), reverse=True)
+            if all(len(choice.actions) == 1 for choice in puzzle.choices):
+                assert all(count < len(start.legal(puzzle.seat)) for count in left)
+            assert left, "there is more than what to look at"
 
 
 def test_a_hint_is_shown_for_every_puzzle_in_every_language():
     for game in GAMES:
         for number, puzzle in enumerate(puzzles_of(game), 1):
             start = Attempt(game, number).table_game
-            for step in range(1, hints.steps(puzzle) + 1):
+            for step in range(1, hints.steps(start, puzzle) + 1):
                 for language in ("en", "ru", "hu"):
                     hint = hints.hint(start, puzzle, step, say(language))
                     assert hint.says

@@ -1,4 +1,4 @@
-"""Help with a puzzle in steps: what pays, then some moves of which one is the best, then two.
+"""Help with a puzzle in steps: what pays, then a few moves of which one is the best, then two.
 
 The steps follow from the coach's comparison of moves. They are in a page only if asked for by number,
 as the solution is. The moves stand in the order of their actions, which says nothing of their worth.
@@ -50,9 +50,16 @@ class Hint:
     places: Sequence[Point] = ()
 
 
-def steps(puzzle: Puzzle) -> int:
-    """Return the number of steps of a puzzle: there is no last one if only few moves were compared."""
-    return 3 if len(puzzle.choices) > FEW else 1
+def narrowed(start: TableGame, puzzle: Puzzle) -> list[int]:
+    """Return how many of the compared moves each later step leaves, never all legal ones."""
+    count, legal = len(puzzle.choices), len(start.legal(puzzle.seat))
+    is_longer = any(len(choice.actions) > 1 for choice in puzzle.choices)
+    return [left for left in (count, FEW) if FEW <= left < legal or (is_longer and left == count)]
+
+
+def steps(start: TableGame, puzzle: Puzzle) -> int:
+    """Return the number of steps of a puzzle."""
+    return 1 + len(narrowed(start, puzzle))
 
 
 def hint(start: TableGame, puzzle: Puzzle, step: int, translate: Translate) -> Hint:
@@ -61,7 +68,8 @@ def hint(start: TableGame, puzzle: Puzzle, step: int, translate: Translate) -> H
     sources = tuple(source for source, points in puzzle.reason.own.sources if points > 0)[:SOURCES]
     if step == 1:
         return Hint(step, _looks(puzzle, sources).say(translate, names), sources)
-    choices = sorted(puzzle.choices if step == 2 else puzzle.choices[:FEW], key=lambda one: one.actions)
+    left = narrowed(start, puzzle)[step - 2]
+    choices = sorted(puzzle.choices[:left], key=lambda one: one.actions)
     places = [place_of(start, choice, puzzle.seat) for choice in choices]
     candidates = [
         Candidate(

@@ -280,7 +280,10 @@ def _visit(request: Request, attempt: Attempt) -> Visit:
     name, bit = attempt.puzzle.game, 1 << attempt.number - 1
     solved, hinted = (done_in(request, cookie) for cookie in (COOKIE, HINTED_COOKIE))
     is_own = "action" in request.query_params and "show" not in request.query_params
-    step = min(forms.number(request.query_params.get("hint", "")), hints.steps(attempt.puzzle))
+    step = min(
+        forms.number(request.query_params.get("hint", "")),
+        hints.steps(attempt.start.table_game, attempt.puzzle),
+    )
     if step > 0 and not solved.get(name, 0) & bit:
         hinted[name] = hinted.get(name, 0) | bit
     if is_own and attempt.played == 0:
@@ -345,7 +348,7 @@ def _around(request: Request, attempt: Attempt, visit: Visit) -> dict[str, Any]:
         "show_words": _("Show solution"),
         "step": visit.step,
         "hint": None,
-        "hints_left": not attempt.decided and visit.step < hints.steps(puzzle),
+        "hints_left": not attempt.decided and visit.step < hints.steps(attempt.start.table_game, puzzle),
     }
     if visit.step and not attempt.decided:
         more["hint"] = hints.hint(attempt.start.table_game, puzzle, visit.step, translate)

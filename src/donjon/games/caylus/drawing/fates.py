@@ -17,7 +17,7 @@ from donjon.games.caylus.road import runs
 
 # (space, owner of the worker there) of the buildings.
 Buildings = tuple[tuple[int, int | None], ...]
-_CORNER = (138, 43)  # of a lot: where a tile's sign is
+_CORNER = (138, 28)  # of a lot: where the sign of a tile is, on the road above its title
 # Cached drawings, for all tables together: some 10 KB each.
 MOST_DRAWN = 64
 
