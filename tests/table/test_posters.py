@@ -11,12 +11,14 @@ import sys
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import donjon
 from donjon.table.live import poster_png, posters
+from donjon.table.live.ending import ending
 from donjon.table.live.posters import Busy, Posters, poster
 from donjon.table.store.table_game import TableGame
 from tests import loops
@@ -50,6 +52,31 @@ def test_a_poster_names_the_game_the_seats_and_their_points(game: str) -> None:
     assert "var(" not in svg
     root = ET.fromstring(svg)
     assert (root.get("width"), root.get("height")) == ("1200", "630")
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("game", donjon.games)
+def test_the_result_has_a_key_of_its_bars_and_nothing_overlaps(game: str, language: str) -> None:
+    for seats in (2, max(donjon.games[game].seats)):
+        people, chance = [f"person {seat}" for seat in range(seats)], random.Random(game)
+        table_game = new_table_game(*people, seed="key", game=game)
+        while not table_game.over:
+            step(table_game, chance)
+        shown = ending(table_game, (), language)
+        for seat in range(seats):
+            svg = poster(table_game, len(table_game.steps), language, seat)
+            said = texts(svg)
+            heading = [float(y) for y in re.findall(r'<text x="34" y="(\d+)" font-family="Alegreya" ', svg)]
+            rows = [float(y) for y in re.findall(r'translate\(34 ([\d.]+)\)">\s*<g transform="scale', svg)]
+            assert rows[0] >= heading[-1] + 8, "the first row below the result"
+            assert all(b - a >= 63 for a, b in pairwise(rows)), "a row is 63 high"
+            keys = [float(y) for y in re.findall(r' ([\d.]+)\)">\s*<path [^>]*d="M0 0h16v16H0z"', svg)]
+            # Five seats leave no room for a key, and a result of three lines beside four.
+            is_full = seats == 5 or (seats == 4 and len(heading) > 3)
+            assert is_full or all(key.word in said for key in shown.key)
+            assert bool(keys) != is_full
+            assert all(rows[-1] + 63 < y < 536 - 16 for y in keys)
+            assert rows[-1] + 63 <= 535
 
 
 @pytest.mark.parametrize("game", donjon.games)

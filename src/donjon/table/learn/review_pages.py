@@ -50,15 +50,13 @@ class Weighed:
 class Turn:
     """A turning point: its number on the page, seat, step and move, what was played, what was better, why.
 
-    move: the number of its first move, as the replay counts them. lost: the percent of winning chance that
-    the decision cost.
+    move: the number of its first move, as the replay counts them.
     """
 
     number: int
     seat: int
     at: int
     move: int
-    lost: int
     played: Weighed
     better: Weighed
     reason: str
@@ -221,7 +219,6 @@ def turn_of(table_game: TableGame, moment: Moment, number: int, say: Translate, 
         seat,
         moment.decision.number,
         timeline.moves_after(table_game, moment.decision.number) + 1,
-        percent(moment.best.shares[seat]) - percent(moment.played.shares[seat]),
         weighed(table_game, moment, moment.played, say, names),
         weighed(table_game, moment, moment.best, say, names),
         reason.message.say(say, names) if reason is not None else "",

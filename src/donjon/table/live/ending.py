@@ -13,7 +13,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate, plain, signed
 from donjon.play.course import Course, Gain, Lead, course
 from donjon.table.live import decided, presentation, timeline, wording
-from donjon.table.live.score import Score, result
+from donjon.table.live.score import Score, capital, result
 from donjon.table.store.table_game import TableGame
 from donjon.table.web.rendering import say
 
@@ -192,13 +192,9 @@ def _key(table_game: TableGame, score: Score, translate: Translate) -> Iterable[
             number,
             group.sources[0] if len(group.sources) == 1 else "",
             drawing.icon(group.icon),
-            _capital(group.term.say(translate)),
+            capital(group.term.say(translate)),
             ";".join(" ".join(f"{part:g}" for part in box) for box in boxes),
         )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def course_of(table_game: TableGame) -> Course | None:

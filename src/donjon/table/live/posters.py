@@ -18,12 +18,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from donjon import drawing as house
+from donjon.drawing import labels
 from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
-from donjon.kernel.message import plain
+from donjon.kernel.message import Translate, plain
 from donjon.table.live import pages, presentation, viewers, wording
 from donjon.table.live.ending import about
-from donjon.table.live.score import Score, result_of
+from donjon.table.live.score import Score, capital, result_of
 from donjon.table.live.viewers import Viewer
 from donjon.table.store.table_game import TableGame
 from donjon.table.web import rendering
@@ -33,6 +34,10 @@ from donjon.table.web.rendering import HEIGHT, WIDTH, render, say
 
 EDGE = 20
 LEAST_BESIDE = 360  # width beside the board
+# The sizes of letters of a result: the smaller one if it would be too long.
+HEADING = (36, 29)
+# In the key of the bars: the size of letters, the room of a sign, the gap after a word, the height of a line.
+KEY_LETTERS, KEY_SIGN, KEY_GAP, KEY_LINE = 20, 24, 22, 30
 
 _CHILD = Path(__file__).with_name("poster_png.py")
 _FONTS = STATIC / "vendor" / "fonts"
@@ -152,6 +157,15 @@ class Bar(NamedTuple):
     text: str
 
 
+class Key(NamedTuple):
+    """A group of sources in the key of the bars on a poster: its left and upper edge, tone and word."""
+
+    left: float
+    top: float
+    tone: int
+    word: str
+
+
 class Row(NamedTuple):
     """The row of a seat on a poster; `bar`: its points by source, at the end only."""
 
@@ -181,8 +195,9 @@ def poster(table_game: TableGame, at: int, language: str, seat: int | None = Non
         "board": _board(table_game, view, names, language),
         "room": room,
         "game": table_game.game.title,
-        "heading": in_lines(heading, 36, room.beside - 68)[:3] if heading else [],
+        **_heading(heading, room.beside - 68),
         "rows": _with_bars(table_game, rows, room.beside - 68) if is_end else rows,
+        "key": _key(table_game, translate, room.beside - 68) if is_end else [],
         "crown": house.ICONS["crown"].body,
         "prompt": in_lines(prompt, 24, room.beside - 60)[:3],
         "about": [message.say(translate) for message in about(table_game)] if is_end else [],
@@ -190,6 +205,16 @@ def poster(table_game: TableGame, at: int, language: str, seat: int | None = Non
         "last": len(table_game.steps),
     }
     return house.resolve(render(language, "poster.svg.jinja", context), house.COLOURS["light"])
+
+
+def _heading(text: str, room: float) -> dict[str, Any]:
+    """Return a result as lines and their size: two lines in smaller letters rather than three."""
+    size, lines = HEADING[0], list[str]()
+    for size in HEADING:
+        lines = in_lines(text, size, room) if text else []
+        if len(lines) < 3:
+            break
+    return {"heading": lines[:3], "heading_size": size}
 
 
 def _rows(view: Mapping[str, Any], names: Sequence[str], most: float) -> list[Row]:
@@ -216,6 +241,22 @@ def _with_bars(table_game: TableGame, rows: list[Row], width: float) -> list[Row
             left += wide
         ordered.append(rows[seat]._replace(bar=tuple(bar)))
     return ordered
+
+
+def _key(table_game: TableGame, translate: Translate, room: float) -> list[Key]:
+    """Return the key of the bars, in lines that fit the room: the groups that bring anyone points."""
+    score = Score.of(table_game)
+    made, left, top = list[Key](), 0.0, 0.0
+    for tone, group in enumerate(score.groups):
+        if not any(points[tone] for points in score.points):
+            continue
+        word = capital(group.term.say(translate))
+        wide = KEY_SIGN + labels.width(word) * KEY_LETTERS
+        if left and left + wide > room:
+            left, top = 0.0, top + KEY_LINE
+        made.append(Key(round(left, 1), top, tone, word))
+        left += wide + KEY_GAP
+    return made
 
 
 class Room(NamedTuple):

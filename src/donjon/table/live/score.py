@@ -93,4 +93,14 @@ def result_of(table_game: TableGame, seat: int | None) -> Message:
     score = Score.of(table_game)
     if seat is None or score.ranks[seat] == 1:
         return result(score, None)
-    return Message("{seat}: {result}", seat=SeatName(seat), result=result(score, seat))
+    winners = [SeatName(first) for first in score.winners]
+    told = {"place": PLACES[score.ranks[seat] - 2], "seat": SeatName(seat), "seats": winners}
+    behind = score.totals[score.winners[0]] - score.totals[seat]
+    if behind <= 0:
+        return Message("{place}: {seat}, level with {seats}, on the tie-break", **told)
+    return Message("{place}: {seat}, {points:point|points} behind {seats}", points=behind, **told)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter."""
+    return text[:1].upper() + text[1:]
