@@ -54,3 +54,13 @@ def test_the_ids_are_there_on_demand_and_in_the_text_view(shown):
         assert "§" not in "".join(lines)
         assert all(re.search(rf">{prefix}-[\d.]+</a>", line) for line in lines)
     assert f'href="/t/{table_game.id}/log"' in page("/log?rules=1"), "and back"
+
+
+@pytest.mark.parametrize("part", ["", "/log", "/replay"])
+def test_what_follows_a_line_stands_together(shown, part):
+    """Else the arrow alone may begin a row."""
+    _table_game, page = shown
+    for line in LINE.findall(page(part)):
+        ways = re.search(r'<span class="line-ways">(.*?)</span></li>', line, re.DOTALL)[1]
+        assert SIGN.findall(line) == SIGN.findall(ways)
+        assert JUMP.findall(line) == JUMP.findall(ways)
