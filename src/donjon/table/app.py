@@ -24,6 +24,7 @@ from donjon.table.learn.review import Reviews
 from donjon.table.live import devices, gathering, lobby, play, posters, text_board
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
+from donjon.table.live.crowds import Crowds
 from donjon.table.live.levels import Preparing
 from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Screens
@@ -140,6 +141,7 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
     state.storage = storage
     state.health = health.Health(storage)
     state.hub = Hub(settings.heartbeat)
+    state.crowds = Crowds(state.hub)
     state.lobby = lobby.Lobby(storage)
     state.screens = Screens()
     state.limits = limits

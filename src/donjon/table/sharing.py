@@ -92,6 +92,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         bus.send("lobby", "", None)
 
     async def poll() -> None:
+        state.crowds.look_after()
         await tables.poll(hub.watched())
         if hub.watching(LOBBY):
             lobby_changed()
@@ -100,6 +101,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         "stored": stored,
         "lobby": lambda _key, _value: lobby_changed(),
         "screen": screen,
+        "crowd": state.crowds.note,
         "spent": state.limits.note,
         ANSWERED: pool.hear,
     }
@@ -112,6 +114,7 @@ def _bus(state: Any, pool: JobPool) -> Bus:
         poll,
     )
     tables.heard, tables.announce, tables.lobby_changed = heard, announce, lobby_changed_here
+    state.crowds.announce = partial(bus.send, "crowd")
     screens.announce = lambda table, guest, seat: bus.send("screen", f"{table} {guest}", seat)
     return bus
 

@@ -20,6 +20,7 @@ from donjon.table.host.addresses import household
 from donjon.table.host.limits import TOKEN
 from donjon.table.live import (
     answers,
+    crowds,
     forms,
     gathering,
     levels,
@@ -225,7 +226,16 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
             changes_since(now, viewer, app.state.identity, since, {"table": table}), base
         )
 
-    return Stream(app.state.hub, render, frames, app.state.stream_settings, request.state.visit)
+    who = crowds.person_of(request)
+
+    async def crowd(table: str, since: str) -> str:
+        if table == LOBBY or since == PRIVATE:
+            return ""
+        now, language = await app.state.tables.get(table), pages.language_of(since) or request.state.language
+        words: str = app.state.crowds.words(now, who, say(language))
+        return words
+
+    return Stream(app.state.hub, render, frames, app.state.stream_settings, request.state.visit, who, crowd)
 
 
 async def move(request: Request) -> Response:

@@ -92,7 +92,8 @@ function hear(news) {
   isLost = false;
   say(false);
   if (news.kind === "alive") every = news.every;
-  else page.receive(news.update);
+  else if (news.kind === "update") page.receive(news.update);
+  else document.dispatchEvent(new CustomEvent("donjon:crowd", { detail: news.update.text }));
 }
 
 function lose() {

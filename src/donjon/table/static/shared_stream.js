@@ -13,7 +13,7 @@ const FORGOTTEN = 600000;
 /** @type {Map<MessagePort, {table: string, said: number}>} */
 const tabs = new Map();
 const stream = new Stream((news) => {
-  for (const [port, tab] of tabs) if (news.kind !== "update" || news.update.table === tab.table) port.postMessage(news);
+  for (const [port, tab] of tabs) if (!("update" in news) || news.update.table === tab.table) port.postMessage(news);
 });
 let opening = 0;
 

@@ -3,8 +3,10 @@
 "use strict";
 
 /**
- * News of a stream: alive (every: at most the milliseconds until the next sign), lost, or a table has changed.
- * @typedef {{kind: "alive", every: number} | {kind: "lost"} | {kind: "update", update: {table: string, to: string}}} News
+ * News of a stream: alive (every: at most the milliseconds until the next sign), lost, a table has changed, or who
+ * watches it has.
+ * @typedef {{kind: "alive", every: number} | {kind: "lost"} | {kind: "update", update: {table: string, to: string}}
+ *   | {kind: "crowd", update: {table: string, text: string}}} News
  */
 
 /** The default interval of a server's signs of life, in milliseconds. */
@@ -48,6 +50,10 @@ export class Stream {
       const update = JSON.parse(event.data);
       if (this.frames.has(update.table)) this.frames.set(update.table, update.to);
       this.#tell({ kind: "update", update });
+    });
+    source.addEventListener("crowd", (event) => {
+      this.#hear();
+      this.#tell({ kind: "crowd", update: JSON.parse(event.data) });
     });
     source.addEventListener("error", () => this.#lose());
     this.#clock = setInterval(() => { if (Date.now() - this.#heard > patience(this.#every)) this.#lose(); }, CHECK);

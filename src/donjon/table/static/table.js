@@ -22,3 +22,4 @@ import "./tab.js";
 import "./tapping.js";
 import "./tour.js";
 import "./walking.js";
+import "./watching.js";

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import struct
 import zlib
@@ -10,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
@@ -26,6 +28,9 @@ logger = logging.getLogger("donjon.table")
 # ("" if it is the same).
 Render = Callable[[str, str], Awaitable[tuple[str, str]]]
 
+# Called with a table and the frame id that the viewer has: returns who watches it, in words.
+Crowd = Callable[[str, str], Awaitable[str]]
+
 # The window of bytes sent last that helps to compress the next: updates repeat much of earlier ones.
 LOOKS_BACK = 8 * 1024
 # The header of a gzip file (RFC 1952): deflated, no name, no time, any system.
@@ -37,11 +42,23 @@ BEATS_AT_ONCE = 50
 MOST_BLOCKS = 64
 
 
+# Seconds that pass before a crowd is told that it has changed: a page that is opened anew leaves and comes.
+SETTLES = 1.0
+
+
+class Person(NamedTuple):
+    """Who has opened a stream. `key` is equal for the same guest, "" for one without a cookie."""
+
+    key: str
+    name: str
+
+
 class Watcher:
     """An open stream. `news` is the set of tables to render again: each once, not a queue."""
 
-    def __init__(self, tables: Iterable[str]) -> None:
+    def __init__(self, tables: Iterable[str], who: Person | None = None) -> None:
         self.tables = tuple(tables)
+        self.who = who
         self.news = set(self.tables)
         self._woken = asyncio.Event()
 
@@ -64,13 +81,16 @@ class Watcher:
 class Hub:
     """The open streams by table, their number by address, and what they share.
 
-    heartbeat: the seconds after which a silent stream is sent a beat.
+    heartbeat: the seconds after which a silent stream is sent a beat. `crowd_changed` (set later) is called
+    with a table some time after a person has come to it or left.
     """
 
     def __init__(self, heartbeat: float) -> None:
         self.closed = False
         self.heart = Heart(heartbeat)
         self.blocks = Blocks()
+        self.crowd_changed: Callable[[str], object] = lambda _table: None
+        self._settling = dict[str, asyncio.TimerHandle]()
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._by_address: Counter[str] = Counter()
 
@@ -87,6 +107,9 @@ class Hub:
     def close(self) -> None:
         """Make all streams end, for good."""
         self.closed = True
+        for timer in self._settling.values():
+            timer.cancel()
+        self._settling.clear()
         self.notify_all()
 
     def watched(self) -> list[str]:
@@ -97,15 +120,33 @@ class Hub:
         """Return the number of streams that watch a table."""
         return len(self._watchers.get(table, ()))
 
-    def add(self, tables: Iterable[str], client: str, most: int) -> Watcher | None:
+    def people(self, table: str) -> list[Person]:
+        """Return the persons whose streams watch a table."""
+        return [one.who for one in self._watchers.get(table, ()) if one.who is not None]
+
+    def _crowd_changes(self, watcher: Watcher) -> None:
+        """Tell the tables of a person who has come or left, once for all who do so at the same time."""
+        if watcher.who is None or self.closed:
+            return
+        for table in watcher.tables:
+            if table not in self._settling:
+                loop = asyncio.get_running_loop()
+                self._settling[table] = loop.call_later(SETTLES, self._crowd_changed, table)
+
+    def _crowd_changed(self, table: str) -> None:
+        del self._settling[table]
+        self.crowd_changed(table)
+
+    def add(self, tables: Iterable[str], client: str, most: int, who: Person | None = None) -> Watcher | None:
         """Return a new watcher of tables; None when the address has `most` already."""
         if self._by_address[client] >= most:
             return None
         self._by_address[client] += 1
         monitoring.STREAMS.inc()
-        watcher = Watcher(tables)
+        watcher = Watcher(tables, who)
         for table in watcher.tables:
             self._watchers[table].add(watcher)
+        self._crowd_changes(watcher)
         return watcher
 
     def remove(self, watcher: Watcher, client: str) -> None:
@@ -119,6 +160,7 @@ class Hub:
             watchers.discard(watcher)
             if not watchers:
                 del self._watchers[table]
+        self._crowd_changes(watcher)
 
 
 class Heart:
@@ -179,16 +221,29 @@ class Blocks:
 
 
 class Stream:
-    """A response that stays open. `seen`: the watched tables, with the frame id that the viewer has."""
+    """A response that stays open. `seen`: the watched tables, with the frame id that the viewer has.
+
+    `who` has opened it; `crowd` says who watches a table.
+    """
 
     def __init__(
-        self, hub: Hub, render: Render, seen: Mapping[str, str], limits: StreamSettings, visit: Visit
+        self,
+        hub: Hub,
+        render: Render,
+        seen: Mapping[str, str],
+        limits: StreamSettings,
+        visit: Visit,
+        who: Person | None = None,
+        crowd: Crowd | None = None,
     ) -> None:
         self.hub = hub
         self.render = render
         self.seen = dict(seen)
         self.limits = limits
         self.visit = visit
+        self.who = who
+        self.crowd = crowd
+        self._crowds = dict[str, str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve until the viewer disconnects or is too slow, or the server stops."""
@@ -196,7 +251,7 @@ class Stream:
             await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
             return
         client = self.visit.who
-        watcher = self.hub.add(self.seen, client, self.limits.per_address)
+        watcher = self.hub.add(self.seen, client, self.limits.per_address, self.who)
         if watcher is None:
             words = "Too many open pages at your address: close one."
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
@@ -225,6 +280,7 @@ class Stream:
             is_silent = True
             for table in watcher.take():
                 is_silent &= not await self._tell(table, line)
+                is_silent &= not await self._tell_crowd(table, line)
                 await asyncio.sleep(0)  # others are served between two tables
             if not self.seen:
                 break
@@ -259,6 +315,22 @@ class Stream:
             return False
         self.seen[table] = name
         await line.send(event(page, name))
+        return True
+
+    async def _tell_crowd(self, table: str, line: Line) -> bool:
+        """Send who watches a table, if that has changed; return whether it has."""
+        if self.crowd is None or table not in self.seen:
+            return False
+        try:
+            text = await self.crowd(table, self.seen[table])
+        except Exception:
+            logger.exception("table %s: cannot tell who watches", table)
+            return False
+        if text == self._crowds.get(table, ""):
+            return False
+        self._crowds[table] = text
+        data = json.dumps({"table": table, "text": text}, ensure_ascii=False)
+        await line.send(f"event: crowd\ndata: {data}\n\n".encode())
         return True
 
 
