@@ -33,6 +33,7 @@ NEEDED = [
     "donjon/table/static/*.js",
     "donjon/table/store/migrations/versions/*.py",
     "donjon/table/samples/*.txt",
+    "donjon/table/static/vendor/fonts/*.woff",
     "donjon/table/static/vendor/fonts/*.woff2",
     "donjon/table/static/vendor/fonts/LICENSE-*.txt",
     "donjon/table/static/vendor/posters/*.ttf",

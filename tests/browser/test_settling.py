@@ -52,7 +52,7 @@ def test_the_pages_of_a_finished_game_keep_their_place(chromium, table, game, wi
         context.set_default_timeout(PATIENCE)
         context.add_init_script(f"({WATCH})()")
         page, fonts = context.new_page(), Gate()
-        page.route("**/*.woff2*", fonts.pass_by)
+        page.route("**/*.woff*", fonts.pass_by)
         page.goto(f"/t/{played.id}{part}", wait_until="domcontentloaded")
         # The page is drawn, and its scripts have run, before the first font comes.
         page.evaluate(TWO_FRAMES)

@@ -6,6 +6,7 @@ The pictures are drawn from the logo and from the boards, once while the server 
 from __future__ import annotations
 
 import functools
+import gzip
 import struct
 
 from markupsafe import Markup
@@ -143,13 +144,18 @@ async def board(request: Request) -> Response:
     language, name = request.path_params["language"], request.path_params["name"]
     if language not in LANGUAGES or name not in games:
         raise HTTPException(404)
-    headers = {**KEPT, "content-security-policy": posters.POLICY}
-    return Response(_board(name, language), headers=headers, media_type="image/svg+xml")
+    headers = {**KEPT, "content-security-policy": posters.POLICY, "vary": "Accept-Encoding"}
+    plain, zipped = _board(name, language)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, headers=headers, media_type="image/svg+xml")
+    return Response(zipped, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
 
 
 @functools.cache
-def _board(name: str, language: str) -> str:
-    return presentation.small_picture(games[name], say(language))
+def _board(name: str, language: str) -> tuple[bytes, bytes]:
+    """Return the picture of a board as text, and zipped as well as possible: every first visit loads it."""
+    plain = presentation.small_picture(games[name], say(language)).encode()
+    return plain, gzip.compress(plain, 9, mtime=0)
 
 
 def _pictures(request: Request) -> SitePictures:

@@ -27,9 +27,12 @@ TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".woff": "font/woff",
     ".woff2": "font/woff2",
     ".txt": "text/plain",
 }
+# The fonts of every page: headings, text, bold text.
+FACES = ("alegreya-%s-700", "alegreya-sans-%s-400", "alegreya-sans-%s-700")
 
 
 @dataclass(frozen=True)
@@ -73,18 +76,34 @@ def _file(kind: str, plain: bytes) -> File:
 
 
 @cache
+def fonts_of(language: str) -> tuple[tuple[str, str], ...]:
+    """Return address and media type of the fonts that every page of a language needs, to be loaded first."""
+    alphabets = {"ru": ("cyrillic",), "hu": ("latin", "hungarian")}.get(language, ("latin",))
+    names = (f"vendor/fonts/{face % alphabet}-normal" for alphabet in alphabets for face in FACES)
+    files = (f"{name}{kind}" for name in names for kind in (".woff2", ".woff"))
+    return tuple((f"/static/{file}", TYPES[Path(file).suffix]) for file in files if file in _files())
+
+
+@cache
 def generated() -> dict[str, tuple[str, str]]:
     """Return the generated style sheets, pictures and scripts: name -> (media type, text)."""
     files = {
-        "donjon.css": ("text/css", drawing.css() + (STATIC / "faces.css").read_text("utf-8")),
+        "donjon.css": ("text/css", _sheet(drawing.css() + (STATIC / "faces.css").read_text("utf-8"))),
         "logo.svg": ("image/svg+xml", drawing.logo()),
         "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
     }
     for name in games:
-        files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
+        files[f"{name}.css"] = ("text/css", _sheet(str(games[name].drawing.css())))
+    for path in sorted(STATIC.glob("*.css")):
+        files[path.name] = ("text/css", _sheet(path.read_text("utf-8")))
     for path in sorted(STATIC.glob("*.js")):
         files[path.name] = ("text/javascript", _module(path))
     return files
+
+
+def _sheet(text: str) -> str:
+    """Return a style sheet without comments, which are a sixth of what would be sent."""
+    return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
 
 
 def _module(path: Path) -> str:

@@ -27,7 +27,7 @@ from donjon.kernel.message import signed
 from donjon.rulebook import Panel
 from donjon.table.host.addresses import base_of
 from donjon.table.web import table_rules
-from donjon.table.web.assets import FOLDER, static_url
+from donjon.table.web.assets import FOLDER, fonts_of, static_url
 from donjon.table.web.i18n import LANGUAGES, catalogue
 
 
@@ -134,6 +134,7 @@ def page(
     preview = link_preview(request, games_shown, context.get("preview", {})) if status < 400 else None
     names = {
         "waiting": 0,
+        "fonts": fonts_of(language),
         "here": address,
         "sheets": sheets,
         "rules_at": rules_at,
