@@ -45,11 +45,12 @@ def _never(_state: Any) -> bool:
 class Glance:
     """What a person who chooses a game wants to know first.
 
-    pitch: what it is about, one or two short sentences; minutes: of a usual game; weight: how much there is
-    to learn, 1 (light) to 3 (heavy).
+    pitch: what it is about, one or two short sentences; line: the same in at most 34 letters, for a phone;
+    minutes: of a usual game; weight: how much there is to learn, 1 (light) to 3 (heavy).
     """
 
     pitch: Message
+    line: Message
     minutes: int
     weight: int
 

@@ -78,7 +78,12 @@ def _glance(game: Game, translate: Translate) -> dict[str, Any] | None:
     glance = game.glance
     if glance is None:
         return None
-    return {"pitch": glance.pitch.say(translate), "minutes": glance.minutes, "weight": glance.weight}
+    return {
+        "pitch": glance.pitch.say(translate),
+        "line": glance.line.say(translate),
+        "minutes": glance.minutes,
+        "weight": glance.weight,
+    }
 
 
 def _puzzle(request: Request) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ GAME = Game(
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
     glance=Glance(
         Message("Send workers down the road, build the king's castle, mind the provost."),
+        Message("Workers build the king's castle"),
         minutes=90,
         weight=3,
     ),

@@ -25,6 +25,7 @@ GAME = Game(
     seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
     glance=Glance(
         Message("Build on the land your card shows. Three goals, new in each game, pay gold."),
+        Message("Settle the land for three goals"),
         minutes=30,
         weight=1,
     ),

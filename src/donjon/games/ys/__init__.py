@@ -30,6 +30,7 @@ GAME = Game(
     seats=range(setup.MIN_SEATS, nouns.MAX_SEATS + 1),
     glance=Glance(
         Message("Bid in secret for ships and gems. Each colour pays the players who hold most."),
+        Message("Secret bids for ships and gems"),
         minutes=60,
         weight=2,
     ),
