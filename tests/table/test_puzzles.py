@@ -13,7 +13,7 @@ import donjon
 from donjon.coach import puzzles_of
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.games import games
-from donjon.table.learn import daily, hints, puzzles, sandbox, why
+from donjon.table.learn import boards, daily, hints, puzzles, sandbox, why
 from donjon.table.learn.progress import cookie_of
 from donjon.table.learn.puzzles import COOKIE, Attempt, solution_of, solved_in
 from donjon.table.learn.sandbox import BadPlay
@@ -490,3 +490,13 @@ def test_another_puzzle_than_the_one_of_the_day_is_shared_without_a_number_of_tr
     asked = {"did": ".".join(map(str, before)), "action": last}
     page = solver.get(f"/puzzles/{game}/{other}", params=asked).text
     assert text_to_share(page) == f"Donjon: {games[game].title}, puzzle {other}\n🟩 Solved."
+
+
+def test_a_game_is_offered_to_learn_until_one_of_its_boards_is_done(solver):
+    offer = 'href="/learn/ys">New to it?'
+    assert offer in solver.get("/puzzles").text
+    assert offer in solver.get("/puzzles/ys/1").text
+    solver.cookies.set(boards.COOKIE, cookie_of({"ys": 1}))
+    assert offer not in solver.get("/puzzles").text
+    assert offer not in solver.get("/puzzles/ys/1").text
+    assert 'href="/learn/caylus">New to it?' in solver.get("/puzzles").text

@@ -272,6 +272,11 @@ def learnt_in(request: Request) -> dict[str, int]:
     return progress.done_in(request.cookies.get(COOKIE, ""), lambda game: len(boards_of(game)))
 
 
+def is_new(game: str, learnt: Mapping[str, int]) -> bool:
+    """Return whether a game has boards of which a visitor has done none; `learnt`: as of `learnt_in`."""
+    return bool(boards_of(game)) and not learnt.get(game)
+
+
 def _asked(request: Request) -> tuple[Game, int]:
     """Return the game and the number of the board that an address names. Raises HTTPException (404)."""
     name, number = request.path_params["game"], forms.number(request.path_params["number"])

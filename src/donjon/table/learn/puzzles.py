@@ -21,7 +21,7 @@ from donjon.coach.puzzles import Puzzle, puzzles_of
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
-from donjon.table.learn import daily, hints, progress, results, sandbox
+from donjon.table.learn import boards, daily, hints, progress, results, sandbox
 from donjon.table.learn.daily import Days
 from donjon.table.learn.one_decision import OneDecision, did
 from donjon.table.learn.sandbox import BadPlay
@@ -140,8 +140,11 @@ def address_of(name: str, number: int) -> str:
 def _listed(request: Request, shown: list[Game], theme: str = "") -> Response:
     translate = say(request.state.language)
     solved, hinted = (done_in(request, cookie) for cookie in (COOKIE, HINTED_COOKIE))
+    learnt = boards.learnt_in(request)
     entries = [
-        _entry(game, solved.get(game.name, 0), hinted.get(game.name, 0), theme, translate) for game in shown
+        _entry(game, solved.get(game.name, 0), hinted.get(game.name, 0), theme, translate)
+        | {"is_new": boards.is_new(game.name, learnt)}
+        for game in shown
     ]
     days = daily.read(request.cookies.get(daily.COOKIE, ""))
     around = {
@@ -346,6 +349,7 @@ def _around(request: Request, attempt: Attempt, visit: Visit) -> dict[str, Any]:
         "week": _week_with(request, visit.days),
         "following": _following(attempt, visit.solved),
         "show_words": _("Show solution"),
+        "is_new": boards.is_new(puzzle.game, boards.learnt_in(request)),
         "step": visit.step,
         "hint": None,
         "hints_left": not attempt.decided and visit.step < hints.steps(attempt.start.table_game, puzzle),
