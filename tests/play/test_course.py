@@ -84,6 +84,11 @@ def test_after_the_turning_point_the_winner_leads_to_the_end(name, seed):
     before = totals(history, lead.start)
     alone = [seat for seat in range(len(before)) if ahead(before, seat) > 0 and seat != lead.seat]
     assert lead.leader == (alone[0] if alone else None)
+    assert lead.leads[lead.turn] == lead.after
+    final = [rules.total(history.state, seat) for seat in range(history.players)]
+    assert lead.leads[-1] == ahead(final, lead.seat)
+    assert all(now > 0 for now in lead.leads[lead.turn :]) or lead.after <= 0
+    assert known.rounds + 2 <= len(lead.leads) <= known.rounds + 3
     if lead.round == 0:
         assert lead.start == len(history.moves)
         assert ahead(totals(history, len(history.moves)), lead.seat) <= 0

@@ -19,7 +19,7 @@ from donjon.kernel import rules
 from donjon.kernel.message import Term
 from donjon.play.course import Lead
 from donjon.table.live.decided import CLOSE, difference, turning
-from donjon.table.live.ending import LEAST_RISE, course_of, ending
+from donjon.table.live.ending import CURVE, LEAST_RISE, course_of, curve_of, ending
 from donjon.table.live.score import Score, groups_of, result, result_of
 from tests.table.people import FOR_EVER, application, new_table_game, person, step, store
 
@@ -194,6 +194,20 @@ def test_the_turning_point_is_told_as_its_viewer_saw_it(lead, mine, title, said)
     assert text.english(NAMES) == said
 
 
+def test_the_turning_point_lies_on_the_curve_of_the_lead():
+    """Points ahead lie above the line of a level game, points behind below it."""
+    curve = curve_of(Lead(1, 3, 5, 6, -4, 2, 0, (0, -4, 2, 6), 2))
+    places = [tuple(map(float, place.split(","))) for place in curve.line.split()]
+    assert curve.seat == 1
+    assert places[0][1] == curve.level
+    assert places[1][1] > curve.level > places[2][1] > places[3][1]
+    assert curve.at == places[2]
+    assert places == sorted(places)
+    assert all(0 < left < CURVE[0] and 0 < top < CURVE[1] for left, top in places)
+    assert curve_of(Lead(1, 1, 0, 2, 0, 2, None, (0, 2, 6), 1)) is None, "ahead from the first turn on"
+    assert curve_of(replace(PASSED, leads=(0, 0, 0), turn=2)) is not None, "decided by a tie-break"
+
+
 def test_a_lead_is_told_once_and_never_after_it_was_lost():
     table_game = finished("kingdom-builder", "ann", "bob", "cid")
     known, held = course_of(table_game), Score((3, 1, 2), (30, 60, 50), (), ((), (), ()))
@@ -290,8 +304,8 @@ def test_the_figures_of_a_review_reach_the_end_as_soon_as_it_is_ready(app, name)
             curve = dict(held.reviewed.curve(lead.seat))
             first = min(number for number in curve if number >= lead.start)
             later = [curve[number] for number in sorted(curve) if number >= lead.end] or [curve[-1]]
-            rise = f"From {percent(curve[first])}% to {percent(later[0])}% to win."
-            then = f"{percent(later[0])}% to win by then."
+            rise = f"from {percent(curve[first])}% to {percent(later[0])}% to win."
+            then = f"at {percent(later[0])}% to win by then."
             assert (rise if later[0] - curve[first] >= LEAST_RISE else then) in costly[0]
         assert len(re.findall("% to win", costly[0])) == 1 + (curve is not None)
         whole = ann.get(address).text

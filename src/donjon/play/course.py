@@ -37,7 +37,8 @@ class Lead:
 
     leader: the other seat that alone had the most points before it; None if there was none. round: 0 if it
     was no turn, but what is counted at the end or breaks a tie. start, end: the numbers of moves before and
-    after it.
+    after it. leads: the lead before the first round, after every round, at the end of the game, and when it
+    was won for good; turn: the number of that one among them.
     """
 
     seat: int
@@ -47,6 +48,8 @@ class Lead:
     before: int
     after: int
     leader: int | None
+    leads: tuple[int, ...] = ()
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -153,14 +156,26 @@ def _lead(history: History, parts: Sequence[_Part], totals: Sequence[list[int]])
     winner = ranks.index(1)
     leads = [_ahead(row, winner) for row in totals]
     behind = max((number for number, lead in enumerate(leads) if lead <= 0), default=0)
+    final = [int(rules.total(history.state, seat)) for seat in range(history.players)]
+    course = [*leads, _ahead(final, winner)]
+    leader = _leader(totals[behind], winner)
+    shown = _ends_of_rounds(parts) | {behind + 1, len(parts) + 1}
+    told = tuple(course[number] for number in sorted(shown)), sorted(shown).index(behind + 1)
     if behind == len(parts):
-        final = [int(rules.total(history.state, seat)) for seat in range(history.players)]
-        last, now = len(history.moves), _ahead(final, winner)
-        return Lead(winner, 0, last, last, leads[-1], now, _leader(totals[-1], winner))
+        last = len(history.moves)
+        return Lead(winner, 0, last, last, leads[-1], course[-1], leader, *told)
     part = parts[behind]
     end = parts[behind + 1].start if behind + 1 < len(parts) else len(history.moves)
-    leader = _leader(totals[behind], winner)
-    return Lead(winner, part.round, part.start, end, leads[behind], leads[behind + 1], leader)
+    before, after = leads[behind], leads[behind + 1]
+    return Lead(winner, part.round, part.start, end, before, after, leader, *told)
+
+
+def _ends_of_rounds(parts: Sequence[_Part]) -> set[int]:
+    """Return the numbers of parts before which a round starts, and the number of all parts."""
+    starts = {
+        number for number, part in enumerate(parts) if number == 0 or part.round != parts[number - 1].round
+    }
+    return starts | {len(parts)}
 
 
 def _leader(totals: Sequence[int], winner: int) -> int | None:

@@ -22,6 +22,8 @@ MOST_NAMED = 3
 MINUTES, HOURS = 60, 3600  # seconds
 # Width and height of the banner, as fractions of the width of the board.
 BANNER = (0.86, 0.19)
+# Width and height of the picture of a lead, and its edge.
+CURVE, CURVE_EDGE = (96, 48), 5
 # How much a win chance must rise in a turn to be shown as a rise: the coach's figures are rough.
 LEAST_RISE = 0.05
 
@@ -67,13 +69,30 @@ class Key:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """The lead of the winner over a game, as a line: its points, where it is 0, and the place of a moment.
+
+    In units of a small picture (see CURVE), with its origin in the upper left corner.
+    """
+
+    seat: int
+    line: str
+    level: float
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True)
 class Moment:
-    """A moment of the game: what it was, in short and in a sentence, and the address that shows it."""
+    """A moment of the game: what it was, in short and in a sentence, and the address that shows it.
+
+    curve: the lead of the winner with this moment on it; None where there is nothing to see.
+    """
 
     id: str
     title: str
     text: str
     href: str
+    curve: Curve | None = None
 
 
 @dataclass(frozen=True)
@@ -217,27 +236,49 @@ def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message]
     reviewed: Review | None = table_game.reviewed
     if known.lead is not None:
         title, text = decided.turning(known.lead, mine)
-        chances = [] if reviewed is None else _chances(reviewed, known.lead)
+        chances = [] if reviewed is None else _chances(reviewed, known.lead, mine)
         words = " ".join(map(spoken, [text, *chances]))
-        yield Moment("turning", spoken(title), words, _replay(table_game, known.lead.start))
+        where = _replay(table_game, known.lead.start)
+        yield Moment("turning", spoken(title), words, where, curve_of(known.lead))
     if reviewed is not None:
         yield from _costliest(table_game, reviewed, mine, spoken)
+
+
+def curve_of(lead: Lead) -> Curve | None:
+    """Return the lead of the winner as a line; None if it was ahead from the first turn on."""
+    if lead.turn < 2:
+        return None
+    wide, high = CURVE
+    most, least = max(0, *lead.leads), min(0, *lead.leads)
+    across = (wide - 2 * CURVE_EDGE) / (len(lead.leads) - 1)
+    down = (high - 2 * CURVE_EDGE) / max(1, most - least)
+    places = [
+        (round(CURVE_EDGE + number * across, 1), round(CURVE_EDGE + (most - ahead) * down, 1))
+        for number, ahead in enumerate(lead.leads)
+    ]
+    line = " ".join(f"{left:g},{top:g}" for left, top in places)
+    return Curve(lead.seat, line, round(CURVE_EDGE + most * down, 1), places[lead.turn])
 
 
 def _replay(table_game: TableGame, at: int) -> str:
     return f"/t/{table_game.id}/replay?at={at}"
 
 
-def _chances(reviewed: Review, lead: Lead) -> list[Message]:
+def _chances(reviewed: Review, lead: Lead, mine: int | None) -> list[Message]:
     """Return by how much a turn changed the winner's chance, as the coach saw it; [] if it was no turn."""
     curve = reviewed.curve(lead.seat)
     before = next((share for number, share in curve if number >= lead.start), None)
     after = next((share for number, share in curve if number >= lead.end or number < 0), None)
     if lead.start == lead.end or before is None or after is None:
         return []
+    told = {"seat": SeatName(lead.seat), "before": percent(before), "after": percent(after)}
     if after - before < LEAST_RISE:
-        return [Message("{after}% to win by then.", after=percent(after))]
-    return [Message("From {before}% to {after}% to win.", before=percent(before), after=percent(after))]
+        if lead.seat == mine:
+            return [Message("You are at {after}% to win by then.", **told)]
+        return [Message("{seat} is at {after}% to win by then.", **told)]
+    if lead.seat == mine:
+        return [Message("You go from {before}% to {after}% to win.", **told)]
+    return [Message("{seat} goes from {before}% to {after}% to win.", **told)]
 
 
 def _costliest(
