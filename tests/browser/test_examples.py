@@ -136,3 +136,10 @@ def test_the_drawer_says_where_a_rule_is_explained(visit):
 def test_an_old_link_unfolds_its_rule(visit):
     page = visit("/rules/caylus#CAY-5.4.1")
     page.wait_for_selector("[id='CAY-5.4.1']", state="visible")
+
+
+def test_a_long_row_of_cards_does_not_make_the_page_wide(visit):
+    page = visit("/rules/caylus/building/any-cube", 360, 640)
+    shelf = page.locator("#hand ul").evaluate_all("all => all.some(one => one.scrollWidth > one.clientWidth)")
+    assert shelf, "there are more cards than there is room"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
