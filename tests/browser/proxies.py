@@ -29,6 +29,10 @@ class Proxy:
         self._server = self._run(asyncio.start_server(self._line, "127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
+    def lead_to(self, port: int) -> None:
+        """Lead new lines to another port."""
+        self._port = port
+
     def heal(self) -> None:
         """Lose nothing any more on new lines."""
         for faults in (self.swallows, self.refuses, self.loses):
@@ -54,7 +58,11 @@ class Proxy:
     async def _line(self, reader, writer) -> None:
         # An event loop does not keep what waits for a line that nobody else knows.
         self._lines.append(asyncio.current_task())
-        upstream_reader, upstream_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            upstream_reader, upstream_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        except OSError:  # no server is there
+            writer.close()
+            return
         dead: set[str] = set()
         ways = [
             asyncio.ensure_future(self._pass(UP, reader, upstream_writer, dead)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from donjon.table.store.rows import PERSON
@@ -98,7 +100,7 @@ def test_a_dead_line_is_said_without_a_click(page, proxy):
     until(page, "document.getElementById('offline').hidden")
     proxy.swallows.update({UP, DOWN})
     until(page, "!document.getElementById('offline').hidden")
-    assert page.inner_text("#offline") == "No connection. Trying again…"
+    assert re.fullmatch(r"No connection since \d\d:\d\d\. Trying again…", page.inner_text("#offline"))
     proxy.heal()
     until(page, "document.getElementById('offline').hidden")
 

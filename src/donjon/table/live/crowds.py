@@ -58,10 +58,10 @@ class Crowds:
         self._said = 0.0
         hub.crowd_changed = self._changed
 
-    def words(self, table_game: TableGame, own: Person, translate: Translate) -> str:
-        """Return who watches a game, in words for one of the people there; "" if nobody does."""
+    def words(self, table_game: TableGame, own: Person, translate: Translate) -> str | None:
+        """Return who watches, in words for one of the people: "" if nobody does, None if nobody can."""
         if table_game.is_gathering or is_private(table_game):
-            return ""
+            return None
         crowd = self._crowd(table_game)
         if not crowd.count:
             return ""

@@ -228,11 +228,11 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
 
     who = crowds.person_of(request)
 
-    async def crowd(table: str, since: str) -> str:
+    async def crowd(table: str, since: str) -> str | None:
         if table == LOBBY or since == PRIVATE:
-            return ""
+            return None
         now, language = await app.state.tables.get(table), pages.language_of(since) or request.state.language
-        words: str = app.state.crowds.words(now, who, say(language))
+        words: str | None = app.state.crowds.words(now, who, say(language))
         return words
 
     return Stream(app.state.hub, render, frames, app.state.stream_settings, request.state.visit, who, crowd)

@@ -25,6 +25,8 @@ let page;
 let connection = null;
 let isLost = false, isShared = "SharedWorker" in window, isAsking = false, hasSpoken = false;
 let heard = 0, tried = 0, reminded = 0, every = EVERY;
+/** When the server has last been heard: what the page shows was right then. */
+let known = Date.now();
 
 /** Return whether the page receives updates. */
 export const isTold = () => connection !== null && hasSpoken && !isLost;
@@ -89,6 +91,7 @@ function hear(news) {
   heard = Date.now();
   hasSpoken = true;
   if (news.kind === "lost") return lose();
+  known = heard;
   isLost = false;
   say(false);
   if (news.kind === "alive") every = news.every;
@@ -110,13 +113,22 @@ async function ask() {
   clearTimeout(late);
   isAsking = false;
   isLost ||= !isReached;
+  if (isReached) known = Date.now();
   say(!isReached);
 }
 
-/** Show or hide the message that the table cannot be reached. @param {boolean} isOffline */
+/** Show or hide the message that the server cannot be reached, and since when. @param {boolean} isOffline */
 function say(isOffline) {
   const words = find("offline");
-  if (words) words.hidden = !isOffline;
+  if (!words || words.hidden !== isOffline) return;
+  if (isOffline) words.textContent = (words.dataset.since ?? "").replace("{time}", timeOf(known));
+  words.hidden = !isOffline;
+}
+
+/** Return a time as the viewer's clock shows it, with the day if that is another one. @param {number} at */
+function timeOf(at) {
+  const day = new Date(at).toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(undefined, /** @type {any} */ ({ hour: "numeric", minute: "2-digit", ...day })).format(at);
 }
 
 function check() {

@@ -28,8 +28,9 @@ logger = logging.getLogger("donjon.table")
 # ("" if it is the same).
 Render = Callable[[str, str], Awaitable[tuple[str, str]]]
 
-# Called with a table and the frame id that the viewer has: returns who watches it, in words.
-Crowd = Callable[[str, str], Awaitable[str]]
+# Called with a table and the frame id that the viewer has: returns who watches it, in words ("": nobody), and
+# None where a page does not say it.
+Crowd = Callable[[str, str], Awaitable[str | None]]
 
 # The window of bytes sent last that helps to compress the next: updates repeat much of earlier ones.
 LOOKS_BACK = 8 * 1024
@@ -318,7 +319,7 @@ class Stream:
         return True
 
     async def _tell_crowd(self, table: str, line: Line) -> bool:
-        """Send who watches a table, if that has changed; return whether it has."""
+        """Send who watches a table, at first and when it has changed; return whether it was sent."""
         if self.crowd is None or table not in self.seen:
             return False
         try:
@@ -326,7 +327,7 @@ class Stream:
         except Exception:
             logger.exception("table %s: cannot tell who watches", table)
             return False
-        if text == self._crowds.get(table, ""):
+        if text is None or text == self._crowds.get(table):
             return False
         self._crowds[table] = text
         data = json.dumps({"table": table, "text": text}, ensure_ascii=False)
