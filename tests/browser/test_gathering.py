@@ -75,9 +75,10 @@ def test_a_name_that_is_taken_is_refused_on_the_page(visit):
     visit.forgiven.append("Failed to load resource")
     bob = visit(open_table(visit(NEW)))
     sit_down(bob, "ann")
-    bob.wait_for_selector("#gather-notice")
-    assert "is taken" in bob.inner_text("#gather-notice")
+    bob.wait_for_selector("#name[aria-describedby=wrong]")
+    assert "is taken" in bob.inner_text("#wrong")
     assert bob.input_value("#name") == "ann"
+    assert bob.evaluate("document.activeElement.id") == "name", "what is to be changed has the focus"
     sit_down(bob, "Bob")
     bob.wait_for_selector("#gather-link", state="attached")
 

@@ -149,8 +149,13 @@ def test_who_sits_down_is_asked_for_another_name(ann, app, name, words):
     bob = person(app)
     answer = bob.post(link, data={"name": name})
     assert answer.status_code == 422
-    assert words in answer.text
-    assert f'href="{link}"' in answer.text
+    assert f'action="{link}"' in answer.text, "the seat is still offered"
+    field = re.search(
+        r'<input class="input" id="name"[^>]*>(<p class="wrong" id="wrong">.*?</p>)', answer.text
+    )
+    assert words in field[1]
+    assert f'value="{forms.clean_name(name)}"' in field[0], "with what was typed"
+    assert 'aria-invalid="true" aria-describedby="wrong" autofocus' in field[0]
     assert "Join game" in bob.get(link).text
     assert bob.post(link, data={"name": "Red"}).headers["location"] == table
     assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == "Red"

@@ -174,8 +174,39 @@ def test_names_that_look_alike_are_refused(app):
     ann, table = opened(app)
     answer = beside(ann, "bob").post(f"{table}/sit", data={"name": "aNN"})
     assert answer.status_code == 409
-    assert "is taken. Choose another name." in answer.text
+    field = re.search(
+        r'<input class="input" id="name"[^>]*>(<p class="wrong" id="wrong".*?</p>)', answer.text
+    )
+    assert "is taken. Choose another name." in field[1]
+    assert 'value="aNN"' in field[0], "what was typed is still there"
+    assert 'aria-describedby="wrong" autofocus' in field[0]
     assert kinds(app, table).count(PERSON) == 1
+
+
+def test_a_refusal_stands_at_the_seat_or_button_that_it_is_about(app):
+    ann, table = opened(app)
+    bob = beside(ann, "bob")
+    sit(bob, table, "Bob")
+    taken = bob.post(f"{table}/seat", data={"seat": 0, "who": "me"}).text
+    assert re.search(
+        r'id="gather-seat-0"(?:(?!</li>).)*<p class="wrong" id="wrong" role="alert">', taken, re.S
+    )
+    for where in ("start", "listing"):
+        # Bob is no host: his page has no such button, and says it at the top.
+        refused = bob.post(f"{table}/{where}", data={"listed": "1"}).text
+        assert "Only the host can" in refused[refused.index('id="gather-notice"') :]
+    asked = ann.post(f"{table}/seat", data={"seat": 3, "who": "soup"}).text
+    button = re.search(r'id="gather-move-3" aria-describedby="wrong" autofocus', asked)
+    assert button or re.search(r'id="gather-seat-3"(?:(?!</li>).)*id="wrong"', asked, re.S)
+
+
+def test_a_wrong_code_is_asked_for_again(app):
+    answer = person(app).get("/j/KRTWHM")
+    assert answer.status_code == 404
+    field = re.search(r'<input class="input code-input"[^>]*>', answer.text)[0]
+    assert 'value="KRTWHM"' in field
+    assert 'aria-invalid="true" aria-describedby="wrong" autofocus' in field
+    assert "No table waits under this code." in answer.text
 
 
 def test_a_code_leads_to_the_table_until_it_starts(app):

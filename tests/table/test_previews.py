@@ -105,7 +105,7 @@ def test_the_link_of_a_seat_says_who_invites_to_what(app) -> None:
     assert told["og:description"] == "You play as Red. Players: Anna."
     assert told["og:url"] == f"http://testserver{link}"
     assert told["og:image"].startswith(f"http://testserver/t/{table_game.id}/poster.png")
-    assert f'src="/t/{table_game.id}/poster.svg"' in answer.text
+    assert 'src="/boards/en/kingdom-builder.svg"' in answer.text
 
 
 def test_a_host_without_a_name_is_not_called_by_a_colour(app) -> None:

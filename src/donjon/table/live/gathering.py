@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from functools import lru_cache
 
 import segno
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -27,15 +27,34 @@ from donjon.table.web.sessions import guest_for, remember_guest
 
 # What may be done with a seat, in the field `who`: take it, free it, or put a bot of a level there.
 ME, NOBODY = forms.ME, forms.NOBODY
+# Controls of the page, see `Refusal`.
+NAME, SIT, LISTING, START = "name", "sit", "listing", "start"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something did not happen, in words, and where: at a seat, the name, a button of the page.
+
+    `name`: the name that was typed, "" for none.
+    """
+
+    words: str = ""
+    where: str = ""
+    name: str = ""
 
 
 async def show(
-    request: Request, table_game: TableGame, viewer: Viewer, notice: str = "", status: int = 200
+    request: Request,
+    table_game: TableGame,
+    viewer: Viewer,
+    refusal: Refusal | None = None,
+    status: int = 200,
 ) -> Response:
-    """Return the page as a viewer sees it; `notice`: why something did not happen."""
+    """Return the page as a viewer sees it."""
     if not viewer.seats:
         # Set the guest now: if the answer to the form is lost, the same guest can send it again.
         guest_for(request)
+    refusal = refusal or Refusal()
     translate = say(viewer.language)
     game, names = table_game.game, wording.names(table_game.seats, translate)
     link = f"{rendering.base(request)}/t/{table_game.id}"
@@ -70,17 +89,34 @@ async def show(
         is_listed=table_game.is_listed,
         host_name=table_game.seats[host].name or names[host] if host is not None else "",
         own=viewer.seats,
-        own_name=forms.own_name(request),
+        own_name=refusal.name or forms.own_name(request),
         link=link,
         code=code,
         qr=_qr(link) if viewer.seats else "",
         options=_options(table_game, translate),
         is_private=seating.is_private(table_game),
         levels=[(key, label.say(translate), key == levels.usual()) for key, label in levels.offered()],
-        notice=notice,
+        notice=refusal.words,
+        where=_where(refusal, table_game, viewer),
         preview={},
     )
     return remember_guest(request, shown)
+
+
+def _where(refusal: Refusal, table_game: TableGame, viewer: Viewer) -> str:
+    """Return where the page says why something did not happen; "" for its top, if it has no such control."""
+    places, hosts = set[str](), is_host(table_game, viewer)
+    if viewer.seats or hosts:
+        places |= {_place(seat.seat) for seat in table_game.seats}
+    if hosts:
+        places |= {START, LISTING} if viewer.seats else {START}
+    if not viewer.seats and any(seat.kind == OPEN for seat in table_game.seats):
+        places |= {NAME, SIT}
+    return refusal.where if refusal.where in places else ""
+
+
+def _place(seat: int) -> str:
+    return f"seat.{seat}"
 
 
 def _options(table_game: TableGame, translate: Translate) -> list[str]:
@@ -114,14 +150,16 @@ def is_host(table_game: TableGame, viewer: Viewer) -> bool:
 
 
 async def by_code(request: Request) -> Response:
-    """Lead from a code to its table. Wrong codes are limited by address. Raises HTTPException (404)."""
+    """Lead from a code to its table, or ask for it again. Wrong codes are limited by address."""
     request.app.state.quotas.check_guesses(request)
     code = "".join(filter(str.isalpha, request.path_params["code"])).upper()
     table = await asyncio.to_thread(request.app.state.storage.with_code, code)
     if table is None:
         request.app.state.quotas.charge_guess(request)
-        message = Message("No table waits under this code. Check it, or ask for the link.")
-        raise HTTPException(404, message.say(say(request.state.language)))
+        words = Message("No table waits under this code. Check it, or ask for the link.")
+        return page(
+            request, "code.html.jinja", 404, code=code[:12], error=words.say(say(request.state.language))
+        )
     return RedirectResponse(f"/t/{table}", 303)
 
 
@@ -150,7 +188,7 @@ async def sit(request: Request) -> Response:
         forms.check_name(name, seat, now.seats)
         return seating.plan_sit(now, seat, guest, name, at)
 
-    response = await _carry_out(request, table_game, plan)
+    response = await _carry_out(request, table_game, plan, SIT, name)
     if name and response.status_code == 303:
         forms.remember_name(request, response, name)
     return remember_guest(request, response)
@@ -191,7 +229,7 @@ async def change_seat(request: Request) -> Response:
             return seating.plan_bot(now, seat, level, at)
         raise seating.NotSeated(Message("Choose who sits there."))
 
-    return await _carry_out(request, table_game, plan)
+    return await _carry_out(request, table_game, plan, _place(seat))
 
 
 async def list_it(request: Request) -> Response:
@@ -206,7 +244,7 @@ async def list_it(request: Request) -> Response:
             raise seating.NotSeated(Message("Only the host can do that."))
         return seating.plan_listing(now, is_listed, at)
 
-    return await _carry_out(request, table_game, plan)
+    return await _carry_out(request, table_game, plan, LISTING)
 
 
 async def start(request: Request) -> Response:
@@ -223,11 +261,16 @@ async def start(request: Request) -> Response:
             raise seating.NotSeated(Message("Only the host can start the game."))
         return seating.plan_start(now, level, at)
 
-    return await _carry_out(request, table_game, plan)
+    return await _carry_out(request, table_game, plan, START)
 
 
-async def _carry_out(request: Request, table_game: TableGame, plan: Plan) -> Response:
-    """Carry out a change of the seats; answer with the table, or with its page and why it was refused."""
+async def _carry_out(
+    request: Request, table_game: TableGame, plan: Plan, where: str, name: str = ""
+) -> Response:
+    """Carry out a change of the seats; answer with the table, or with its page and why it was refused.
+
+    where, name: see `Refusal`.
+    """
     tables = request.app.state.tables
     try:
         request.app.state.quotas.charge_moves(request)
@@ -240,5 +283,7 @@ async def _carry_out(request: Request, table_game: TableGame, plan: Plan) -> Res
         translate = say(request.state.language)
         words = error.message.say(translate) if isinstance(error, Spoken) else translate(str(error))
         status = 503 if isinstance(error, NotStored) else 409
-        return await show(request, table_game, viewers.of(request, table_game), words, status)
+        where = NAME if isinstance(error, forms.BadForm) else where
+        refusal = Refusal(words, where, name)
+        return await show(request, table_game, viewers.of(request, table_game), refusal, status)
     return RedirectResponse(f"/t/{table_game.id}", 303)

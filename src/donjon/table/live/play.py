@@ -26,6 +26,7 @@ from donjon.table.live import (
     levels,
     pages,
     posters,
+    presentation,
     text_board,
     updates,
     viewers,
@@ -419,22 +420,33 @@ async def sit_form(request: Request) -> Response:
         return RedirectResponse(f"/t/{table_game.id}", 303)
     if table_game.seats[seat].kind != OPEN:
         return _taken(request, table_game)
-    names = wording.names(table_game.seats, say(request.state.language))
     # Set the guest now: if the answer to the form is lost, the same guest can send it again.
     guest_for(request)
-    shown = page(
+    name = "" if forms.name_refused(own_name(request), seat, table_game.seats) else own_name(request)
+    return remember_guest(request, _invitation(request, table_game, viewer, seat, name))
+
+
+def _invitation(
+    request: Request, table_game: TableGame, viewer: Viewer, seat: int, name: str, error: str = ""
+) -> Response:
+    """Return the page of a seat's link with a name in its field; `error`: why that was refused."""
+    names = wording.names(table_game.seats, say(request.state.language))
+    return page(
         request,
         "sit.html.jinja",
+        422 if error else 200,
         game=table_game.game,
+        crop=presentation.crops(table_game.game)["wide"],
         host=_host_name(table_game),
         names=[name for other, name in enumerate(names) if other != seat],
-        seat_name=names[seat],
-        own_name="" if forms.name_refused(own_name(request), seat, table_game.seats) else own_name(request),
+        seats=list(enumerate(names)),
+        seat=seat,
+        own_name=name,
+        error=error,
         table=table_game.id,
         action=request.url.path,
         preview={"picture": posters.preview(table_game, viewer, rendering.base(request))["picture"]},
     )
-    return remember_guest(request, shown)
 
 
 def _host_name(table_game: TableGame) -> str:
@@ -445,7 +457,7 @@ def _host_name(table_game: TableGame) -> str:
 
 async def sit(request: Request) -> Response:
     """Take the seat that a link offers."""
-    table_game, _ = await viewers.look(request)
+    table_game, viewer = await viewers.look(request)
     seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
     if seat is None or not 0 <= seat < len(table_game.seats):
         return _bad_link(request, table_game)
@@ -456,20 +468,13 @@ async def sit(request: Request) -> Response:
         try:
             seated = await request.app.state.tables.sit(table_game.id, seat, guest, name, check)
         except forms.BadForm as refused:
-            return _other_name(request, refused)
+            words = refused.message.say(say(request.state.language))
+            return remember_guest(request, _invitation(request, table_game, viewer, seat, name, words))
         if not seated:
             return _taken(request, table_game)
         if name:
             remember_name(request, response, name)
     return remember_guest(request, response)
-
-
-def _other_name(request: Request, refused: forms.BadForm) -> Response:
-    """Answer a refused name: the seat stays open, and its link leads back to the form."""
-    translate = say(request.state.language)
-    ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
-    heading = translate(Message("Choose another name").text)
-    return message_page(request, 422, heading, [refused.message.say(translate)], ways)
 
 
 def _bad_link(request: Request, table_game: TableGame) -> Response:

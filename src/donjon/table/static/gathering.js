@@ -25,7 +25,8 @@ function lay(text) {
   for (const id of unfolded) find(id)?.setAttribute("open", "");
   const again = /** @type {HTMLInputElement | null} */ (find("name"));
   if (again && typed !== undefined) again.value = typed;
-  find(focus)?.focus();
+  // What was refused takes the focus.
+  (/** @type {HTMLElement | null} */ (live.querySelector("[autofocus]")) ?? find(focus))?.focus();
   document.dispatchEvent(new Event("donjon:settled"));
 }
 
