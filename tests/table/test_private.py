@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
 from donjon.kernel.rules import NATURE
 from donjon.table.app import ROUTES
-from donjon.table.live import play
 from donjon.table.store import seating
 from donjon.table.store.rows import GATHER, LIST, START
 from donjon.table.web.sessions import COOKIE, Identity
@@ -85,23 +83,6 @@ def test_the_stream_of_all_tabs_leaves_a_private_game_out(app):
     assert b"oldtable" in told
     assert id.encode() not in told
     assert id.encode() in first_event(app, "/stream", f"seen={id}:", id, "ann")
-
-
-def test_who_watched_the_gathering_is_told_to_look_again_and_no_more(app):
-    ann, table = opened(app, PRIVATE)
-    id = table.removeprefix("/t/")
-    eve = beside(ann, "eve")
-    assert "no spectators" in eve.get(table).text
-    assert "no spectators" in ann.get(table).text
-    assert sit(beside(ann, "bob"), table, "Bob") == 303
-    request = type("Request", (), {})()
-    request.app, request.headers, request.query_params, request.scope = app, {}, {}, {"headers": []}
-    request.state = type("State", (), {"guest": "eve", "language": "en", "visit": None})()
-    stream = play._stream(request, {id: "0"})
-    frame, update = loops.run(stream.render(id, "0"))
-    assert (frame, json.loads(update)) == (play.PRIVATE, {"table": id, "to": play.PRIVATE})
-    assert loops.run(stream.render(id, play.PRIVATE)) == (play.PRIVATE, "")
-    is_refused(eve.get(table))
 
 
 def test_the_log_says_that_a_table_is_private(app):

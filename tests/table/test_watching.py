@@ -10,21 +10,22 @@ from urllib.parse import quote
 
 import pytest
 
-from donjon.table.live import crowds, forms
+from donjon.table.live import crowds, forms, play
 from donjon.table.live.crowds import FORGOTTEN, MOST_NAMES, Crowds, key_of
 from donjon.table.web.rendering import say
 from donjon.table.web.sessions import COOKIE, Identity
 from donjon.table.wire import streams
 from donjon.table.wire.streams import Hub, Person
 from tests import loops
-from tests.table.people import SECRET, laid, new_table_game
+from tests.table.people import SECRET, laid, new_table_game, person
 from tests.table.test_gathering import TWO, opened
 from tests.table.test_private import PRIVATE, running
+from tests.table.test_sitting import sent
 
 NOBODY = Person("", "")
 
 
-def person(guest: str, name: str = "") -> Person:
+def one_of(guest: str, name: str = "") -> Person:
     return Person(key_of(guest), name)
 
 
@@ -47,7 +48,7 @@ class Page:
             **{"http_version": "1.1", "root_path": "", "state": {}},
             "headers": [(key.encode(), value.encode("latin-1")) for key, value in heads.items()],
         }
-        self._app, self._gone, self._body = app, asyncio.Event(), b""
+        self._app, self._gone, self.body = app, asyncio.Event(), b""
         self._task = asyncio.ensure_future(app(self._scope, self._receive, self._send))
 
     async def _receive(self) -> dict:
@@ -55,11 +56,11 @@ class Page:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict) -> None:
-        self._body += message.get("body", b"")
+        self.body += message.get("body", b"")
 
     @property
     def watching(self) -> str | None:
-        told = re.findall(rb"event: crowd\ndata: (.*)\n\n", self._body)
+        told = re.findall(rb"event: crowd\ndata: (.*)\n\n", self.body)
         return json.loads(told[-1])["text"] if told else None
 
     async def is_told(self, words: str | None) -> None:
@@ -67,7 +68,7 @@ class Page:
             await asyncio.sleep(0.001)
 
     async def opened(self) -> Page:
-        while not self._body:
+        while not self.body:
             await asyncio.sleep(0.001)
         return self
 
@@ -92,7 +93,7 @@ async def pages(app, table: str):
             await page.leave()
 
 
-def play(work) -> None:
+def run(work) -> None:
     loops.run(asyncio.wait_for(work, 60))
 
 
@@ -115,7 +116,7 @@ def test_all_at_the_table_are_told_who_comes_and_goes(app):
             await ann.is_told("2 watching: Eve, a guest")
         assert app.state.hub._watchers == {}
 
-    play(watch())
+    run(watch())
 
 
 def test_nobody_is_told_of_players_alone(app):
@@ -131,7 +132,29 @@ def test_nobody_is_told_of_players_alone(app):
             await ann.is_told("")
             await bob.is_told("")
 
-    play(watch())
+    run(watch())
+
+
+def test_who_looks_on_before_the_start_of_a_private_game_is_told_to_look_again_and_no_more(app):
+    ann, table = opened(app, PRIVATE)
+    assert "no spectators" in ann.get(table).text
+    assert "no spectators" in person(app, "eve").get(table).text
+
+    async def watch() -> None:
+        async with pages(app, table) as open_page:
+            eve = await open_page("eve", "Eve")
+            before = len(eve.body)
+            assert await sent(app, "bob", f"{table}/sit", {"name": "Bob"}) == 303
+            while b"private" not in eve.body:
+                await asyncio.sleep(0.001)
+            news = eve.body[before:].decode()
+            assert json.loads(re.search("data: (.*)", news)[1]) == {
+                "table": table.removeprefix("/t/"),
+                "to": play.PRIVATE,
+            }
+            assert "Bob" not in news
+
+    run(watch())
 
 
 @pytest.mark.parametrize("form", [PRIVATE, TWO])
@@ -145,7 +168,7 @@ def test_before_the_start_and_at_a_private_table_nobody_watches(app, form):
             await asyncio.sleep(0.05)
             assert ann.watching is None
 
-    play(watch())
+    run(watch())
 
 
 def test_each_page_is_told_in_its_language(app):
@@ -159,7 +182,7 @@ def test_each_page_is_told_in_its_language(app):
             await ann.is_told("Смотрят (1): Eve")
             await bob.is_told("1 néző: Eve")
 
-    play(watch())
+    run(watch())
 
 
 def told(people: list[Person], own: Person = NOBODY, seats=(("ann", "Ann"), ("bob", "Bob"))) -> str:
@@ -175,11 +198,11 @@ def told(people: list[Person], own: Person = NOBODY, seats=(("ann", "Ann"), ("bo
 
 def test_a_name_that_could_be_a_players_is_not_shown():
     for name in ("Ann", "ann", "ＢＯＢ", "\u3164", "!", ""):
-        assert told([person("eve", name)]) == "1 watching: a guest", name
+        assert told([one_of("eve", name)]) == "1 watching: a guest", name
 
 
 def test_some_are_named_and_all_are_counted():
-    people = [person(f"guest{number}", f"Name {number}") for number in range(9)]
+    people = [one_of(f"guest{number}", f"Name {number}") for number in range(9)]
     rest = 9 - MOST_NAMES
     assert told(people).startswith("9 watching: Name 0, Name 1, ")
     assert told(people).endswith(f", {rest} guests")
@@ -189,7 +212,7 @@ def test_some_are_named_and_all_are_counted():
 
 
 def test_who_has_a_seat_does_not_watch_whatever_the_name():
-    assert told([person("ann", "Zoe"), person("bob", "")]) == ""
+    assert told([one_of("ann", "Zoe"), one_of("bob", "")]) == ""
 
 
 def test_other_processes_say_whom_they_serve(monkeypatch):
@@ -200,7 +223,7 @@ def test_other_processes_say_whom_they_serve(monkeypatch):
     made.announce = lambda key, people: said.append((key, people))
     monkeypatch.setattr(hub, "notify", notified.append)
     monkeypatch.setattr(hub, "watched", lambda: [table_game.id])
-    monkeypatch.setattr(hub, "people", lambda _table: [person("eve", "Eve")])
+    monkeypatch.setattr(hub, "people", lambda _table: [one_of("eve", "Eve")])
     made._changed(table_game.id)
     ((key, people),) = said
     assert key.split()[1] == table_game.id
