@@ -328,3 +328,30 @@ def test_the_claim_of_a_table_is_one_processs_until_it_ends(url):
         await other.close()
 
     loops.run(claims())
+
+
+def test_who_watches_at_one_server_is_told_at_another(site):
+    ann, eve = browser(site[0], "ann"), browser(site[1], "eve")
+    table = begin(ann, "me", "person")
+
+    def crowd(stream):
+        lines = stream.iter_lines()
+        return (json.loads(next(lines)[6:])["text"] for line in lines if line == "event: crowd")
+
+    with ann.stream("GET", f"{table}/stream") as own:
+        told = crowd(own)
+        assert next(told) == ""
+        with eve.stream("GET", f"{table}/stream"):
+            assert next(told) == "1 watching: a guest"
+        assert next(told) == ""
+
+
+def test_a_link_to_another_device_works_once_whichever_servers_are_asked(site):
+    ann = browser(site[0], "ann")
+    begin(ann, "me", "person")
+    link = re.search(r'value="http://[^/]*(/device/[\w-]+)"', ann.post("/device").text)[1]
+    phones = [browser(served, f"phone{number}") for number, served in enumerate(site)]
+    keys = [field(phone.get(link).text, "key") for phone in phones]
+    with ThreadPoolExecutor(len(phones)) as threads:
+        answers = threads.map(lambda at: phones[at].post(link, data={"key": keys[at]}).status_code, range(3))
+    assert sorted(answers) == [303, 410, 410]

@@ -12,6 +12,7 @@ import pytest
 
 from donjon.table.live import crowds, forms, play
 from donjon.table.live.crowds import FORGOTTEN, MOST_NAMES, Crowds, key_of
+from donjon.table.store.bus import LONGEST_NOTICE, payloads
 from donjon.table.web.rendering import say
 from donjon.table.web.sessions import COOKIE, Identity
 from donjon.table.wire import streams
@@ -246,3 +247,15 @@ def test_other_processes_say_whom_they_serve(monkeypatch):
     assert [one[0] for one in said] == [key], "it says again who is here"
     assert words() == "1 watching: Eve", "a process that is silent is forgotten"
     assert notified.count(table_game.id) >= 4
+
+
+def test_a_notice_of_a_great_crowd_is_short_enough(monkeypatch):
+    hub, said = Hub(30.0), []
+    made = Crowds(hub)
+    made.announce = lambda key, people: said.append((key, people))
+    crowd = [Person("", "")] * 100 + [one_of(str(number), "\U0001f3f0" * 24) for number in range(300)]
+    monkeypatch.setattr(hub, "people", lambda _table: crowd)
+    made._changed("x" * 10)
+    (notice,) = payloads({("crowd", said[0][0]): said[0][1]})
+    assert len(notice) <= LONGEST_NOTICE
+    made.note(*said[0])

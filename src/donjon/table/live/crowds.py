@@ -24,8 +24,9 @@ from donjon.table.wire.streams import Hub, Person
 
 # Names that a page lists; all others are counted.
 MOST_NAMES = 6
-# People of one table that a process tells the others of: the notice must not get too long.
-MOST_TOLD = 60
+# People of one table that a process tells the others of, the first of them by name: a notice has to be short
+# (`bus.LONGEST_NOTICE`).
+MOST_TOLD, MOST_NAMED = 150, 12
 # Seconds after which a process says again who watches, and after which one that is silent is forgotten.
 AGAIN, FORGOTTEN = 20.0, 65.0
 
@@ -136,7 +137,8 @@ class Crowds:
 
     def _tell(self, table: str) -> None:
         if self.announce is not None:
-            people = [list(person) for person in self._hub.people(table)[:MOST_TOLD]]
+            here = sorted(self._hub.people(table), key=lambda person: person.name == "")[:MOST_TOLD]
+            people = [[one.key, one.name if at < MOST_NAMED else ""] for at, one in enumerate(here)]
             self.announce(f"{self._process} {table}", people)
 
 
