@@ -84,3 +84,10 @@ def test_hints_and_solutions_have_no_fault_that_axe_finds(visit, axe, game):
     assert violations_in_all_looks(page, axe) == {}
     page.goto(f"/puzzles/{game}/1?show=1")
     assert violations_in_all_looks(page, axe) == {}
+
+
+def test_a_token_that_was_just_taken_is_as_wide_as_the_others(visit):
+    page = visit("/puzzles/kingdom-builder/9")
+    wide = page.locator("#hand .kb-token").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert page.locator("#hand .kb-token.new").count() == 1
+    assert len(set(wide)) == 1
