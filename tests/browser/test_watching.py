@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.browser.faults import violations
-from tests.browser.hands import build, my_turn, until
-from tests.browser.test_devices import game_with_a_friend
+from tests.browser.hands import build, invite, my_turn, sit_down, until
+from tests.browser.test_devices import NEW, game_with_a_friend
 
 WATCHING = "document.getElementById('watching')"
 
@@ -30,3 +30,19 @@ def test_players_see_who_watches_and_the_spectator_has_no_verbs(visit, axe):
     until(ann, f"{WATCHING}.innerText === '1 watching: a guest'")
     zoe.close()
     until(ann, f"{WATCHING}.hidden")
+
+
+def test_who_looks_on_before_a_private_game_is_shown_out_at_its_start(visit):
+    visit.forgiven.append("Failed to load resource")
+    ann = visit(NEW)
+    ann.fill("#name-0", "Ann")
+    ann.check("input[name=private]")
+    link = invite(ann)
+    eve, bob = visit(link), visit(link, 360, 640)
+    assert "no spectators" in eve.inner_text("main")
+    sit_down(bob, "Bob")
+    bob.wait_for_selector("#board")
+    until(eve, "document.querySelector('h1')?.innerText === 'This table is private'")
+    assert "Ann" not in eve.inner_text("main")
+    my_turn(ann)
+    build(ann)
