@@ -44,8 +44,13 @@ def test_a_puzzle_is_missed_then_solved_and_marked(visit, game):
 
 def test_a_puzzle_is_shown_without_scripts(visit):
     page = visit("/puzzles/ys/1", scripts=False)
+    page.click("#hint")
+    assert page.locator("#hint-words").is_visible()
     page.click("#show-me")
     assert page.inner_text("#prompt") == "This is the best move.", "shown, not solved"
+    assert page.locator("#share").is_hidden()
+    page.click("#share-by-hand summary")
+    assert page.locator("#share-by-hand textarea").input_value().endswith("/puzzles/ys/1")
     page.click("#next-puzzle")
     assert page.url.endswith("/puzzles/ys/2")
 
