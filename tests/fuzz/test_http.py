@@ -12,7 +12,7 @@ import os
 import re
 
 from donjon.table.host.security import HEADERS
-from donjon.table.live import posters
+from donjon.table.live import devices, posters
 from donjon.table.web.assets import FOLDER
 from tests import loops
 from tests.fuzz.http import Hostile, scene
@@ -45,8 +45,9 @@ def test_every_field_that_is_read_is_among_those_that_are_sent():
 
 
 def kept(name: str, given: str | None, promised: str) -> bool:
-    """Whether a header is as promised; a poster, which is a file of its own, has a stricter policy."""
-    return given == promised or (name == "content-security-policy" and given == posters.POLICY)
+    """Whether a header is as promised; a poster, and a page whose address is a secret, have their own."""
+    own = {"content-security-policy": posters.POLICY, "referrer-policy": devices.REFERRER_POLICY}
+    return given in (promised, own.get(name))
 
 
 def wrong(answer, complaints, changed: bool) -> str:

@@ -35,7 +35,8 @@ SHORTEST_PAGE = 16
 MINUTES = round(passes.LASTS / 60)
 # A page whose address is a secret names only the server to the pages that it leads to. (With less, browsers
 # would not say either where a form comes from.)
-_SECRET = {"referrer-policy": "strict-origin", "x-robots-tag": "noindex"}
+REFERRER_POLICY = "strict-origin"
+_SECRET = {"referrer-policy": REFERRER_POLICY, "x-robots-tag": "noindex"}
 
 
 async def offer(request: Request) -> Response:
