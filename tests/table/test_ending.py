@@ -17,6 +17,7 @@ from donjon.coach.reviewing import percent
 from donjon.drawing.protocol import PointGroup, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.message import Term
+from donjon.kernel.rules import NATURE
 from donjon.play.course import Lead
 from donjon.table.live.decided import CLOSE, difference, turning
 from donjon.table.live.ending import CURVE, LEAST_RISE, course_of, curve_of, ending
@@ -206,6 +207,35 @@ def test_the_turning_point_lies_on_the_curve_of_the_lead():
     assert all(0 < left < CURVE[0] and 0 < top < CURVE[1] for left, top in places)
     assert curve_of(Lead(1, 1, 0, 2, 0, 2, None, (0, 2, 6), 1)) is None, "ahead from the first turn on"
     assert curve_of(replace(PASSED, leads=(0, 0, 0), turn=2)) is not None, "decided by a tie-break"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_beside_the_best_turn_lies_the_part_of_the_board_where_most_of_it_was_played(seed):
+    table_game = finished("kingdom-builder", "ann", "bob", "cid", seed=seed)
+    moment = ending(table_game, (0,), "en").moments[0]
+    shown, best = moment.part, course_of(table_game).best[0]
+    left, top, wide, high = map(float, shown.part.split())
+    assert 0 <= left <= left + wide <= shown.width + 1
+    assert 0 <= top <= top + high <= shown.height + 1
+    moves = table_game.history.moves[best.start : best.end]
+    assert {move.seat for move in moves} <= {0, NATURE}
+    words = [line for line in map(str, (move.text for move in moves)) if "build" in line or "," in line]
+    assert 0 < len(shown.places) <= len(words)
+    assert all(0 < x < shown.width and 0 < y < shown.height for x, y in shown.places)
+    inside = [left <= x <= left + wide and top <= y <= top + high for x, y in shown.places]
+    assert any(inside)
+    near = [
+        sum(abs(x - a) <= wide / 2 and abs(y - b) <= high / 2 for a, b in shown.places)
+        for x, y in shown.places
+    ]
+    assert sum(inside) >= max(near)
+
+
+@pytest.mark.parametrize("name", ["caylus", "ys"])
+def test_a_whole_round_has_no_part_of_the_board(name):
+    """It is played all over it."""
+    table_game = finished(name, "ann", "bob", "cid")
+    assert all(moment.part is None for moment in ending(table_game, (), "en").moments)
 
 
 def test_a_lead_is_told_once_and_never_after_it_was_lost():

@@ -21,12 +21,13 @@ from donjon.play.history import History
 class Gain:
     """The points that a seat gained in a turn or round, in all and by source, the largest first.
 
-    start: the number of moves before it.
+    start, end: the numbers of moves before and after it.
     """
 
     seat: int
     round: int
     start: int
+    end: int
     points: int
     sources: tuple[tuple[str, int], ...]
 
@@ -93,7 +94,7 @@ def course(history: History) -> Course | None:
     return Course(
         max((part.round for part in parts), default=0),
         by_turns,
-        tuple(_best(seat, parts, points) for seat in range(history.players)),
+        tuple(_best(seat, history, parts, points) for seat in range(history.players)),
         _lead(history, parts, totals),
         tuple(_led(seat, parts, totals) for seat in range(history.players)),
     )
@@ -134,9 +135,11 @@ def _points(game: Game, state: Any) -> list[dict[str, int]]:
     ]
 
 
-def _best(seat: int, parts: Sequence[_Part], points: Sequence[list[dict[str, int]]]) -> Gain | None:
+def _best(
+    seat: int, history: History, parts: Sequence[_Part], points: Sequence[list[dict[str, int]]]
+) -> Gain | None:
     best: Gain | None = None
-    for part, (before, after) in zip(parts, pairwise(points), strict=True):
+    for number, (part, (before, after)) in enumerate(zip(parts, pairwise(points), strict=True)):
         if part.seat not in (seat, None):
             continue
         gained = {source: after[seat][source] - was for source, was in before[seat].items()}
@@ -145,7 +148,7 @@ def _best(seat: int, parts: Sequence[_Part], points: Sequence[list[dict[str, int
             sources = sorted(
                 ((source, got) for source, got in gained.items() if got), key=lambda one: -one[1]
             )
-            best = Gain(seat, part.round, part.start, total, tuple(sources))
+            best = Gain(seat, part.round, part.start, _end(parts, number, history), total, tuple(sources))
     return best
 
 
@@ -164,10 +167,14 @@ def _lead(history: History, parts: Sequence[_Part], totals: Sequence[list[int]])
     if behind == len(parts):
         last = len(history.moves)
         return Lead(winner, 0, last, last, leads[-1], course[-1], leader, *told)
-    part = parts[behind]
-    end = parts[behind + 1].start if behind + 1 < len(parts) else len(history.moves)
+    part, end = parts[behind], _end(parts, behind, history)
     before, after = leads[behind], leads[behind + 1]
     return Lead(winner, part.round, part.start, end, before, after, leader, *told)
+
+
+def _end(parts: Sequence[_Part], number: int, history: History) -> int:
+    """Return the number of moves after a part."""
+    return parts[number + 1].start if number + 1 < len(parts) else len(history.moves)
 
 
 def _ends_of_rounds(parts: Sequence[_Part]) -> set[int]:

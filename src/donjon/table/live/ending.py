@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from donjon.coach.reviewing import Review, percent
+from donjon.drawing import Box
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate, plain, signed
@@ -24,6 +25,8 @@ MINUTES, HOURS = 60, 3600  # seconds
 BANNER = (0.86, 0.19)
 # Width and height of the picture of a lead, and its edge.
 CURVE, CURVE_EDGE = (96, 48), 5
+# A part of the board beside a turn: its width as a fraction of the board's, and its width by its height.
+PART, PART_SHAPE = 0.34, 1.5
 # How much a win chance must rise in a turn to be shown as a rise: the coach's figures are rough.
 LEAST_RISE = 0.05
 
@@ -82,10 +85,26 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of the board, shown again beside a turn: the id of the board, its size, and the part.
+
+    places: the middles of the places of the turn, in the board's units; size: the radius of a ring round one.
+    """
+
+    board: str
+    width: float
+    height: float
+    part: str
+    places: tuple[tuple[float, float], ...]
+    size: float
+
+
+@dataclass(frozen=True)
 class Moment:
     """A moment of the game: what it was, in short and in a sentence, and the address that shows it.
 
-    curve: the lead of the winner with this moment on it; None where there is nothing to see.
+    curve: the lead of the winner with this moment on it; part: where it happened on the board. Each is None
+    where there is nothing to see.
     """
 
     id: str
@@ -93,6 +112,7 @@ class Moment:
     text: str
     href: str
     curve: Curve | None = None
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -232,7 +252,9 @@ def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message]
     if gains:
         best = max(gains, key=lambda gain: (gain.points, -gain.start))
         gained = _gained(table_game, best, spoken)
-        yield Moment("best", spoken(_best_title(known, best, mine)), gained, _replay(table_game, best.start))
+        part = part_of(table_game, best) if known.by_turns else None
+        name, where = spoken(_best_title(known, best, mine)), _replay(table_game, best.start)
+        yield Moment("best", name, gained, where, part=part)
     reviewed: Review | None = table_game.reviewed
     if known.lead is not None:
         title, text = decided.turning(known.lead, mine)
@@ -242,6 +264,36 @@ def _moments(table_game: TableGame, mine: int | None, spoken: Callable[[Message]
         yield Moment("turning", spoken(title), words, where, curve_of(known.lead))
     if reviewed is not None:
         yield from _costliest(table_game, reviewed, mine, spoken)
+
+
+def part_of(table_game: TableGame, best: Gain) -> Part | None:
+    """Return the part of the board where a turn was played; None if nothing of it has a place there."""
+    game = table_game.game
+    banner, boxes = _banner(game), list[Box]()
+    for number in range(best.start, best.end):
+        move = table_game.history.moves[number]
+        view = presentation.looked_back(game, table_game.state_at(number), best.seat, True)
+        box = presentation.boxes_now(game, view).get(move.action) if move.seat == best.seat else None
+        boxes += [] if box is None else [box]
+    if banner is None or not boxes:
+        return None
+    wide, high = banner.width / 100, banner.height / 100
+    middles = [((left + width / 2) * wide, (top + height / 2) * high) for left, top, width, height in boxes]
+    size = max(max(box[2] * wide, box[3] * high) for box in boxes) / 2
+    room = (PART * banner.width, PART * banner.width / PART_SHAPE)
+
+    def corner_of(middle: tuple[float, float]) -> tuple[float, float]:
+        left, top = (at - part / 2 for at, part in zip(middle, room, strict=True))
+        return min(max(left, 0), banner.width - room[0]), min(max(top, 0), banner.height - room[1])
+
+    def held(corner: tuple[float, float]) -> int:
+        return sum(0 <= at[0] - corner[0] <= room[0] and 0 <= at[1] - corner[1] <= room[1] for at in middles)
+
+    # Of a turn all over the board the part with most of it: all of the board would be too small to read.
+    corner = max(map(corner_of, middles), key=held)
+    numbers = " ".join(f"{value:.0f}" for value in (*corner, *room))
+    places = tuple((round(left), round(top)) for left, top in dict.fromkeys(middles))
+    return Part(banner.board, banner.width, banner.height, numbers, places, round(size * 0.8))
 
 
 def curve_of(lead: Lead) -> Curve | None:
