@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from donjon.drawing.labels import LEGIBLE
+from donjon.games.kingdom_builder.model import Card, HexKind
 from donjon.kernel.games import games
+from donjon.table.web.rendering import say
 from tests.browser.hands import holds, my_turn
 from tests.browser.stages import PHONE, guest, guest_in, resized, stages
 
@@ -127,3 +129,34 @@ def test_a_lit_place_keeps_the_accent_of_its_name(visit, table):
     found = [(name, much) for name, much in page.evaluate(OVER_ACCENTS) if much is not None]
     assert any(name == "Ács" for name, _much in found)
     assert [(name, much) for name, much in found if much > 1] == []
+
+
+# Names that are put into every card, and those of them that reach over the edge of theirs.
+OVER_EDGES = """
+([goal, terrain]) => {
+  const titles = [...document.querySelectorAll(".kb-card h3 button")];
+  const words = [...document.querySelectorAll(".kb-terrain .pane-word")];
+  for (const one of titles) one.textContent = goal;
+  for (const one of words) one.textContent = terrain;
+  return [...titles, ...words].filter((one) => one.checkVisibility()).flatMap((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const edge = one.closest(".kb-card, .kb-terrain").getBoundingClientRect().right;
+    const over = range.getBoundingClientRect().right - edge;
+    return over > -1 ? [[one.textContent, over]] : [];
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["ru", "hu"])
+def test_the_longest_names_stay_in_their_cards(visit, table, language):
+    texts = say(language)
+    goals = max((texts(card.word) for card in Card), key=len)
+    terrain = max((texts(kind.word) for kind in list(HexKind)[:5]), key=len)
+    page = guest_in(language, visit, table)
+    page.goto(stages("kingdom-builder", table, 3)[1])
+    my_turn(page)
+    for size in [(1024, 768), (1280, 720), (1440, 900), (844, 390), (360, 640)]:
+        resized(page, *size)
+        assert page.evaluate(OVER_EDGES, [goals, terrain]) == [], size
