@@ -259,3 +259,24 @@ def test_a_notice_of_a_great_crowd_is_short_enough(monkeypatch):
     (notice,) = payloads({("crowd", said[0][0]): said[0][1]})
     assert len(notice) <= LONGEST_NOTICE
     made.note(*said[0])
+
+
+def test_a_great_crowd_is_told_less_often_and_the_lobby_never(monkeypatch):
+    monkeypatch.setattr(streams, "SETTLES", 1.0)
+    hub, delays, notified = Hub(30.0), [], []
+    made = Crowds(hub)
+
+    async def come(number: int) -> None:
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(loop, "call_later", lambda delay, *_what: delays.append(delay))
+        for _ in range(number):
+            hub.add(["table"], "somebody", 1000, NOBODY)
+            hub._settling.clear()
+
+    loops.run(come(100))
+    assert delays[:50] == [1.0] * 50
+    assert delays[-1] == 2.0
+    monkeypatch.setattr(hub, "notify", notified.append)
+    for table in ("lobby", "table"):
+        made._changed(table)
+    assert notified == ["table"]

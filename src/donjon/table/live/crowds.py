@@ -17,6 +17,7 @@ from starlette.requests import Request
 
 from donjon.kernel.message import Message, Translate
 from donjon.table.live import forms
+from donjon.table.live.lobby import LOBBY
 from donjon.table.store.rows import Seat
 from donjon.table.store.seating import is_private
 from donjon.table.store.table_game import TableGame
@@ -121,14 +122,16 @@ class Crowds:
             return
         self._said = now
         for table in self._hub.watched():
-            self._tell(table)
+            if table != LOBBY:
+                self._tell(table)
         for table, served in list(self._elsewhere.items()):
             for process in [one for one, (then, _) in served.items() if now - then > FORGOTTEN]:
                 self.note(f"{process} {table}", ())
 
     def _changed(self, table: str) -> None:
-        self._forget(table)
-        self._tell(table)
+        if table != LOBBY:
+            self._forget(table)
+            self._tell(table)
 
     def _forget(self, table: str) -> None:
         """Work out anew who watches a table, and tell its pages."""

@@ -44,7 +44,8 @@ MOST_BLOCKS = 64
 
 
 # Seconds that pass before a crowd is told that it has changed: a page that is opened anew leaves and comes.
-SETTLES = 1.0
+# A crowd of more than MANY is told less often, as all its streams wake for it.
+SETTLES, MANY = 1.0, 50
 
 
 class Person(NamedTuple):
@@ -131,8 +132,9 @@ class Hub:
             return
         for table in watcher.tables:
             if table not in self._settling:
+                delay = SETTLES * max(1.0, self.watching(table) / MANY)
                 loop = asyncio.get_running_loop()
-                self._settling[table] = loop.call_later(SETTLES, self._crowd_changed, table)
+                self._settling[table] = loop.call_later(delay, self._crowd_changed, table)
 
     def _crowd_changed(self, table: str) -> None:
         del self._settling[table]
