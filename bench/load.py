@@ -33,7 +33,6 @@ from bench.load_clients import Mover, Unexpected, Viewer, watch
 from donjon.kernel.games import games
 from donjon.table.host import settings as table_settings
 from donjon.table.live import pages, viewers
-from donjon.table.store import upkeep
 from donjon.table.store.rows import PERSON, Header, Seat
 from donjon.table.store.storage import Storage
 from donjon.table.store.table_game import TableGame
@@ -253,7 +252,7 @@ def _lay(database: str, size: Size, chance: random.Random) -> list[TableGame]:
             if not table_game.over:
                 seat = table_game.waiting[0]
                 table_game.adopt(table_game.plan(seat, [chance.choice(table_game.legal(seat))], "", made), "")
-        columns = upkeep.current_columns(table_game)
+        columns = table_game.columns
         storage.create(header, seats, table_game.entries, columns, table_game.notes)
         laid.append(table_game)
     storage.close()

@@ -21,9 +21,10 @@ from pathlib import Path
 from donjon.errors import DonjonError
 from donjon.table.live import levels
 from donjon.table.store import upkeep
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import PLAY, UNDO, Entry
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import TableGame, replay
+from donjon.table.store.table_game import TableGame
 from tests.crash.house import House, until
 from tests.crash.load import Acknowledged, Ledger, Player
 from tests.crash.site import Site

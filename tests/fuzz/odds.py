@@ -33,6 +33,7 @@ NAMES = [
     *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *("better", "of", "rules", "shown", "step", "strength", "theme", "way", "with"),
     *("who", "since", "level", "code", "listed", "table", "private"),
+    *("what", "pace", "offer", "yes", "late", "zone"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),

@@ -16,11 +16,12 @@ import sqlalchemy as sa
 from donjon.table.live import bot_keeper
 from donjon.table.store import bus as bus_module
 from donjon.table.store.bus import Bus, payloads
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import OPEN, PERSON, Entry
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
+from tests.crash import clock_race
 from tests.postgresql import server
 from tests.table.people import FOR_EVER, GAME, HERE, SECRET, Quick, columns, field, offers
 from tests.table.served import Served
@@ -355,3 +356,10 @@ def test_a_link_to_another_device_works_once_whichever_servers_are_asked(site):
     with ThreadPoolExecutor(len(phones)) as threads:
         answers = threads.map(lambda at: phones[at].post(link, data={"key": keys[at]}).status_code, range(3))
     assert sorted(answers) == [303, 410, 410]
+
+
+def test_three_processes_end_the_time_of_each_person_once_and_lose_no_move(url, tmp_path):
+    """TBL-10: one of them is killed in the middle; each log says the same by a second reckoning."""
+    counts = clock_race.race(url, tmp_path)
+    assert counts["time-outs"] > 0
+    assert counts["acknowledged"] > 0

@@ -17,8 +17,9 @@ from donjon.rulebook import load
 from donjon.rulebook.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, lesson_of, taught
 from donjon.table.live.guide import SILENT, guide, moment
 from donjon.table.live.viewers import Viewer
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import BOT, PERSON, Header, Seat, Stored
-from donjon.table.store.table_game import TableGame, replay
+from donjon.table.store.table_game import TableGame
 
 LESSONS = {lesson.game: lesson for lesson in taught()}
 NAMES = ["Ann", "Bot", "Bot 2", "Bot 3"]

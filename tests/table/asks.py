@@ -98,6 +98,12 @@ LISTED = {
     ("POST", "/t/{table}/start"): reads(form="level"),
     ("POST", "/t/{table}/leave"): reads(form="seat seq key page"),
     ("POST", "/t/{table}/back"): reads(form="seat seq key page"),
+    ("POST", "/t/{table}/pace"): reads(form="pace"),
+    ("POST", "/t/{table}/offer"): reads(form="seat seq key page what pace"),
+    ("POST", "/t/{table}/consent"): reads(form="seat seq key page offer yes"),
+    ("POST", "/t/{table}/resign"): reads(form="seat seq key page"),
+    ("POST", "/t/{table}/claim"): reads(form="seat seq key page late"),
+    ("POST", "/t/{table}/zone"): reads(form="seat seq key page zone"),
     ("GET", "/t/{table}/sit/{token}"): reads(),
     ("POST", "/t/{table}/sit/{token}"): reads(form="name"),
     ("GET", "/t/{table}/log"): reads("rules"),
@@ -376,6 +382,7 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
     for query in ((), (("game", "ys"),)):
         yield Ask("GET", "/lobby", query)
     yield Ask("POST", "/t/{table}/listing", form=(("listed", 1),), names=table)
+    yield Ask("POST", "/t/{table}/pace", form=(("pace", "live-10"),), names=table)
     for verb, form in (("sit", (("name", "Zoe"), ("seat", 0))), ("start", (("level", "greedy"),))):
         yield Ask("POST", f"/t/{{table}}/{verb}", form=form, names=table, fragment=True)
     if not table_game.over:
@@ -385,6 +392,13 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
     yield Ask("GET", "/j/{code}", names=(("code", "BCDFGH"),))
     yield Ask("POST", "/t/{table}/back", form=page, names=table, fragment=True)
     yield Ask("POST", "/t/{table}/leave", form=(*page, ("key", "")), names=table)
+    wrong = (*page, ("key", ""))
+    for what in (("what", "end"), ("what", "undo"), ("what", "pace")):
+        yield Ask("POST", "/t/{table}/offer", form=(*wrong, what, ("pace", "live-25")), names=table)
+    yield Ask("POST", "/t/{table}/consent", form=(*wrong, ("offer", 0), ("yes", 1)), names=table)
+    yield Ask("POST", "/t/{table}/claim", form=(*wrong, ("late", 1)), names=table, fragment=True)
+    yield Ask("POST", "/t/{table}/resign", form=wrong, names=table)
+    yield Ask("POST", "/t/{table}/zone", form=(*wrong, ("zone", "Europe/Paris")), names=table)
     for other in range(len(table_game.seats)):
         for listens in (False, True):
             taken = (("seat", other),)

@@ -31,7 +31,7 @@ def folder(tmp_path):
             table_game.header,
             table_game.seats,
             table_game.entries,
-            upkeep.current_columns(table_game),
+            table_game.columns,
             table_game.notes,
         )
     other = named("otherrules", rules="0")

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from donjon.kernel.rules import NATURE
 from donjon.table.store import upkeep
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import Damaged
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
 from tests.table.people import GAME, application, new_table_game, person, step, store, wait_for
 
 
@@ -128,7 +128,7 @@ def test_a_game_that_went_on_keeps_its_own_notes(tmp_path):
     table, moves = bot_to_move(tmp_path)
     storage = Storage(url(tmp_path))
     earlier, now = storage.load(table, upto=moves), storage.load(table)
-    assert not storage.mend(table, earlier.check, upkeep.current_columns(replay(earlier)))
+    assert not storage.mend(table, earlier.check, replay(earlier).columns)
     assert storage.load(table) == now
     storage.close()
 

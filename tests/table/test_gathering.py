@@ -16,9 +16,10 @@ from donjon.table.host.limits import GUESSES
 from donjon.table.live import levels
 from donjon.table.live.tables import Tables, new_code
 from donjon.table.store import seating, upkeep
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import BOT, GATHER, OPEN, PERSON, Damaged, Header, Seat, Stale, Stored
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import TableGame, replay
+from donjon.table.store.table_game import TableGame
 from tests import loops
 from tests.table.people import GAME, application, beside, columns, new_table_game, person, step, store
 from tests.table.test_sitting import at_once

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 from donjon.bots.pool import Answer
 from donjon.table.live.viewers import Screens, viewer
 from donjon.table.store import seating, upkeep
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import BOT, PERSON, SEATED, Damaged, Stored, first_check, seats_after
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import TableGame, replay
+from donjon.table.store.table_game import TableGame
 from tests.table.people import (
     FOR_EVER,
     Quick,

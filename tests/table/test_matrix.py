@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from donjon.table.app import ROUTES
-from donjon.table.store.table_game import replay
+from donjon.table.store.replaying import replay
 from tests.table.people import field, new_table_game, offers, person, store
 
 MOVES = ("move", "undo", "redo")
 VERBS = (*MOVES, "screen", "leave", "back")
 # Of tables whose players are still to come; see test_gathering.
-BEFORE = ("sit", "seat", "start", "listing")
+BEFORE = ("sit", "seat", "start", "listing", "pace")
+# Of games with a clock, and what needs consent; see test_agreements.
+ASKS = ("offer", "consent", "resign", "claim", "zone")
 # Of finished games; see test_gathering.
 AFTER = ("again",)
 
@@ -95,7 +97,7 @@ def test_spectators_have_no_verbs(app, table):
 
 def test_every_address_that_changes_something_is_known_to_these_tests():
     changing = {route.path for route in ROUTES if "POST" in (route.methods or ())}
-    verbs = {f"/t/{{table}}/{verb}" for verb in (*VERBS, *BEFORE, *AFTER)}
+    verbs = {f"/t/{{table}}/{verb}" for verb in (*VERBS, *BEFORE, *ASKS, *AFTER)}
     pages = {
         "/device",
         "/device/{token}",

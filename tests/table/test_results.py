@@ -16,8 +16,8 @@ from donjon.table.live.tables import Tables
 from donjon.table.store import upkeep
 from donjon.table.store.columns import result_digest
 from donjon.table.store.database import MIGRATIONS
+from donjon.table.store.replaying import replay
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
 from tests.loops import run
 from tests.table.people import GAME, columns, new_table_game, seats, step
 

@@ -96,8 +96,8 @@ def lose_nothing(tmp_path, url):
                     kept += [done for done in [acknowledged(client, table, chance.choice)] if done]
             client.close()
     assert len(kept) > 5
+    from donjon.table.store.replaying import replay
     from donjon.table.store.storage import Storage
-    from donjon.table.store.table_game import replay
 
     storage = Storage(url)
     table_game = replay(storage.load(table.removeprefix("/t/")))

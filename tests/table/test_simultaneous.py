@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from donjon.kernel.rules import NATURE
-from donjon.table.live.tables import still_answers
+from donjon.table.live.repeats import still_answers
 from donjon.table.store.rows import PLAY, UNDO, Entry
 
 ALL = 0b1111

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 import pytest
 
 from donjon.table.live.tables import Tables
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import OPEN, PERSON, Seat
 from donjon.table.store.seating import plan_sit
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
 from donjon.table.web.sessions import COOKIE, Identity
 from tests import loops
 from tests.table.people import (

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from donjon.errors import DonjonError
 from donjon.table.host import settings as table_settings
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import Damaged, NoTable, OtherRules, Stale
 from donjon.table.store.seating import NotSeated, plan_sit
 from donjon.table.store.storage import Storage
-from donjon.table.store.table_game import replay
 from tests.table.people import columns, new_table_game, step, store
 
 

@@ -13,8 +13,9 @@ from donjon.errors import DonjonError, IllegalAction, NotYourTurn
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
 from donjon.play import history
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import UNDO, Stored
-from donjon.table.store.table_game import CannotUndo, TakenBack, replay
+from donjon.table.store.table_game import CannotUndo, TakenBack
 from tests.table.people import new_table_game, step
 from tests.table.worlds import played
 

@@ -9,8 +9,8 @@ from donjon.games.ys.cards import CARD
 from donjon.games.ys.knowledge import knows
 from donjon.games.ys.moving import BROKER
 from donjon.kernel.game import NOTHING
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import Stored
-from donjon.table.store.table_game import replay
 from tests.table.people import new_table_game
 
 

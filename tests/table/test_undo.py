@@ -9,8 +9,9 @@ import pytest
 from donjon.bots.pool import Answer
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import UNDO, Stored
-from donjon.table.store.table_game import CannotUndo, Step, TableGame, replay
+from donjon.table.store.table_game import CannotUndo, Step, TableGame
 from tests.table.people import (
     Quick,
     application,

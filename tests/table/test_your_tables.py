@@ -27,7 +27,7 @@ def kept(app, table_game, id: str, at: float) -> None:
     table_game.header = replace(table_game.header, id=id)
     store(app.state.storage, table_game)
     stored = app.state.storage.load(id)
-    app.state.storage.mend(id, stored.check, replace(upkeep.current_columns(table_game), touched=at))
+    app.state.storage.mend(id, stored.check, replace(table_game.columns, touched=at))
 
 
 def test_a_line_names_players_points_and_whose_turn_it_is(tmp_path):

@@ -21,7 +21,17 @@ from donjon.table.host.security import Guard
 from donjon.table.host.settings import Settings
 from donjon.table.learn import boards, lessons, puzzles, replay, retrying, review_pages, rules_pages
 from donjon.table.learn.review import Reviews
-from donjon.table.live import devices, gathering, lobby, play, posters, text_board
+from donjon.table.live import (
+    agreements,
+    deadlines,
+    devices,
+    gathering,
+    levels,
+    lobby,
+    play,
+    posters,
+    text_board,
+)
 from donjon.table.live.bot_keeper import BotKeeper, Lanes
 from donjon.table.live.coaching import Coach
 from donjon.table.live.crowds import Crowds
@@ -80,8 +90,14 @@ ROUTES = [
     Route("/t/{table}/sit", gathering.sit, methods=["POST"]),
     Route("/t/{table}/seat", gathering.change_seat, methods=["POST"]),
     Route("/t/{table}/listing", gathering.list_it, methods=["POST"]),
+    Route("/t/{table}/pace", gathering.pace, methods=["POST"]),
     Route("/t/{table}/start", gathering.start, methods=["POST"]),
     Route("/t/{table}/again", play.again, methods=["POST"]),
+    Route("/t/{table}/offer", agreements.offer, methods=["POST"]),
+    Route("/t/{table}/consent", agreements.consent, methods=["POST"]),
+    Route("/t/{table}/resign", agreements.resign, methods=["POST"]),
+    Route("/t/{table}/claim", agreements.claim, methods=["POST"]),
+    Route("/t/{table}/zone", agreements.zone, methods=["POST"]),
     Route("/t/{table}/leave", play.leave, methods=["POST"]),
     Route("/t/{table}/back", play.come_back, methods=["POST"]),
     Route("/t/{table}/screen", play.screen, methods=["POST"]),
@@ -165,8 +181,9 @@ def _lay_out(state: Any, settings: Settings, storage: Storage, limits: RateLimit
         settings.letters,
     )
     state.tables.lobby_changed = partial(_lobby_changed, state)
-    state.heartbeat = Heartbeat(storage)
-    state.tables.now = state.heartbeat.now
+    state.tables.heartbeat = Heartbeat(storage)
+    state.tables.heartbeat.on_outage = state.tables.forget
+    state.tables.stand_in = levels.usual()
 
 
 def _lobby_changed(state: Any) -> None:
@@ -179,6 +196,15 @@ def _changed(state: Any, table: str) -> None:
     state.hub.notify(table)
     if state.bots is not None:
         state.bots.wake(table)
+
+
+async def _begin_tasks(state: Any) -> list[asyncio.Task[None]]:
+    """Start what goes on beside the requests."""
+    heartbeat = state.tables.heartbeat
+    # Before anything is served: nobody's clock counts the time since the last server.
+    await asyncio.to_thread(heartbeat.beat)
+    works = state.bots.resume(), heartbeat.keep_beating(), deadlines.watch(state.tables)
+    return [asyncio.create_task(work) for work in works]
 
 
 @asynccontextmanager
@@ -208,9 +234,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.reviews = Reviews(thinker, state.preparing, storage=state.storage, announce=state.hub.notify)
     if site is not None:
         site.begin(state)
-    # Before anything is served: nobody's clock counts the time since the last server.
-    await asyncio.to_thread(state.heartbeat.beat)
-    tasks = [asyncio.create_task(work) for work in (state.bots.resume(), state.heartbeat.keep_beating())]
+    tasks = await _begin_tasks(state)
     try:
         yield
     finally:

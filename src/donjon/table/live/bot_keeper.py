@@ -15,7 +15,8 @@ from donjon.coach.pool import Thinker
 from donjon.kernel.labels import Label, digest
 from donjon.table.host import monitoring
 from donjon.table.host.settings import Settings
-from donjon.table.live.tables import Tables, still_answers
+from donjon.table.live.repeats import still_answers
+from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import world_of
 from donjon.table.store.rows import BOT, NoTable, Stale, Unplayable
 from donjon.table.store.table_game import TableGame

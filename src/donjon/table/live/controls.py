@@ -10,7 +10,7 @@ from markupsafe import Markup
 from donjon.drawing.facts import Facts, Part, Piece, Shape, Shapes, plain
 from donjon.drawing.saying import Words
 from donjon.kernel.message import signed
-from donjon.table.live import pages, presentation, wording
+from donjon.table.live import consent, pages, presentation, wording
 from donjon.table.live.answers import Answers, Thing
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.ending import ending
@@ -198,6 +198,7 @@ def _bar(
         "=look-again": slots("look_again", id, is_there=not acts and not must_pass and not is_over),
         ".preparing": words.say(news) if news else "",
         "=hint-form": slots("hint_form", id, is_there=acts and may_hint(table_game, viewer)),
+        **_agreements(table_game, viewer, words, slots),
         "=verbs": slots("verbs", id, acts, choices.are_many, is_there=acts or bool(undo or redo)),
         "=undo": slots(
             "undo", id, undo and undo.seat, undo and undo.replies, turn, is_shared, names, is_there=bool(undo)
@@ -224,8 +225,28 @@ def _bar(
     }
 
 
+def _agreements(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slots) -> Facts:
+    """Return the clocks, the open requests, and what the viewer may ask for."""
+    names = list(words.names or ())
+    clocks = consent.clocks(table_game, viewer, words.translate)
+    requests = consent.requests(table_game, viewer, words.translate, names)
+    asks = consent.asks(table_game, viewer, words.translate)
+    own = consent.in_charge_of(table_game, viewer)
+    zones = tuple(consent.shows_zone(table_game, viewer).items())
+    return {
+        "=clocks": slots("clocks", slots.id, clocks, names, own[:1], zones, is_there=bool(clocks)),
+        "=requests": slots("requests", slots.id, requests, is_there=bool(requests)),
+        "=ask-undo": slots("ask_undo", slots.id, asks, is_there=asks is not None and asks.undo),
+        "=asks": slots("asks", slots.id, asks, is_there=asks is not None and asks.resign),
+    }
+
+
 def _end(table_game: TableGame, viewer: Viewer, slots: _Slots) -> Facts:
     """Return what a page shows when the game is over: the result, and what next."""
+    if table_game.is_ended and not table_game.over:
+        again, together = pages.again(table_game, viewer), pages.plays_again(table_game, viewer)
+        result = "stopped", slots.id, table_game.game.name, again, together
+        return {"=end": "", "=result": slots(*result)}
     if not table_game.over:
         return {"=end": "", "=result": ""}
     shown = ending(table_game, viewer.seats, viewer.language)

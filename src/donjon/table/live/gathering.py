@@ -15,10 +15,11 @@ from starlette.responses import RedirectResponse, Response
 from donjon.errors import DonjonError, Spoken
 from donjon.kernel.message import Message, Translate
 from donjon.table.host import monitoring
-from donjon.table.live import forms, levels, pages, presentation, viewers, wording
+from donjon.table.live import consent, forms, levels, pages, presentation, viewers, wording
 from donjon.table.live.tables import Plan
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
+from donjon.table.store.paces import choice_of
 from donjon.table.store.rows import BOT, OPEN, PERSON, NotStored, Stale
 from donjon.table.store.table_game import Change, TableGame
 from donjon.table.web import rendering
@@ -28,7 +29,7 @@ from donjon.table.web.sessions import guest_for, remember_guest
 # What may be done with a seat, in the field `who`: take it, free it, or put a bot of a level there.
 ME, NOBODY = forms.ME, forms.NOBODY
 # Controls of the page, see `Refusal`.
-NAME, SIT, LISTING, START = "name", "sit", "listing", "start"
+NAME, SIT, LISTING, START, PACE = "name", "sit", "listing", "start", "pace"
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ async def show(
         qr=_qr(link) if viewer.seats else "",
         options=_options(table_game, translate),
         is_private=seating.is_private(table_game),
+        paces=consent.paces(table_game, translate),
         levels=[(key, label.say(translate), key == levels.usual()) for key, label in levels.offered()],
         notice=refusal.words,
         where=_where(refusal, table_game, viewer),
@@ -109,7 +111,7 @@ def _where(refusal: Refusal, table_game: TableGame, viewer: Viewer) -> str:
     if viewer.seats or hosts:
         places |= {_place(seat.seat) for seat in table_game.seats}
     if hosts:
-        places |= {START, LISTING} if viewer.seats else {START}
+        places |= {START, LISTING, PACE} if viewer.seats else {START}
     if not viewer.seats and any(seat.kind == OPEN for seat in table_game.seats):
         places |= {NAME, SIT}
     return refusal.where if refusal.where in places else ""
@@ -245,6 +247,23 @@ async def list_it(request: Request) -> Response:
         return seating.plan_listing(now, is_listed, at)
 
     return await _carry_out(request, table_game, plan, LISTING)
+
+
+async def pace(request: Request) -> Response:
+    """Choose the pace of the game, as its host wants."""
+    table_game, _ = await viewers.look(request, gathering=True)
+    name = (await forms.received(request)).get("pace", "")
+
+    def plan(now: TableGame, at: float) -> Change | None:
+        if not now.is_gathering or now.pace_name == name:
+            return None
+        if not is_host(now, viewers.of(request, now)):
+            raise seating.NotSeated(Message("Only the host can do that."))
+        if choice_of(name) is None:
+            raise seating.NotSeated(Message("Choose a pace."))
+        return seating.plan_pace(now, name, at)
+
+    return await _carry_out(request, table_game, plan, PACE)
 
 
 async def start(request: Request) -> Response:

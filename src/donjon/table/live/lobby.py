@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from donjon.kernel.games import games
 from donjon.table.live import levels, presentation, wording
+from donjon.table.store.paces import choice_of
 from donjon.table.store.rows import BOT, OPEN, PERSON, Listed
 from donjon.table.store.storage import Storage, now
 from donjon.table.web.rendering import page, say
@@ -99,11 +100,12 @@ def _shown(row: Listed, request: Request) -> dict[str, Any]:
         }
         for seat in row.seats
     ]
-    guest = request.state.guest
+    guest, choice = request.state.guest, choice_of(row.pace)
     return {
         "id": row.id,
         "title": game.title,
         "game": row.game,
+        "pace": choice.label.say(translate) if choice is not None and choice.name else "",
         "crop": presentation.crops(game)["square"],
         "seats": seats,
         "mine": guest is not None and any(seat.owner == guest for seat in row.seats),

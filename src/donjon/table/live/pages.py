@@ -17,13 +17,13 @@ from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table.live import forms, levels, presentation, wording
+from donjon.table.live import consent, forms, levels, presentation, wording
 from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.guide import guide
 from donjon.table.live.viewers import SomethingHidden, Viewer, position_then
 from donjon.table.live.wording import LogLine
-from donjon.table.store.rows import BOT, OPEN, UNDO
+from donjon.table.store.rows import BOT, OPEN, UNDOS
 from donjon.table.store.seating import is_private
 from donjon.table.store.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.web.i18n import LANGUAGES
@@ -70,7 +70,7 @@ def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
 def _turn(table_game: TableGame, viewer: Viewer) -> Message:
     """Return a message about whose turn it is; a viewer with several seats gets the seat's name."""
     waiting = table_game.waiting
-    if table_game.over:
+    if table_game.over or table_game.is_ended:
         return Message("Game over")
     if len(viewer.seats) == 1 and viewer.seats[0] in waiting:
         return Message("Your turn")
@@ -162,6 +162,11 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "redo": table_game.offered_redo(viewer.seats),
         "may_leave": may_leave(table_game, viewer),
         "away": away(table_game, viewer),
+        "clocks": consent.clocks(table_game, viewer, say(viewer.language)),
+        "requests": consent.requests(
+            table_game, viewer, say(viewer.language), wording.names(table_game.seats, say(viewer.language))
+        ),
+        "asks": consent.asks(table_game, viewer, say(viewer.language)),
         "shared": len(viewer.seats) > 1,
         "seed": table_game.header.seed if is_over else "",
         "proof": table_game.header.proof if is_over else "",
@@ -170,9 +175,20 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
 
 def prompt(table_game: TableGame, viewer: Viewer) -> Message:
     """Return the prompt for a viewer; when the game is over, who has won."""
+    if table_game.is_ended and not table_game.over:
+        return Message(
+            "The game has ended early, as all agreed. Points: {points}.", points=_points(table_game)
+        )
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
     return ending(table_game)
+
+
+def _points(table_game: TableGame) -> list[Message]:
+    """Return the points of all players, the most first."""
+    totals = [player["total"] for player in table_game.view(None)["players"]]
+    order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    return [Message("{seat} {points}", seat=SeatName(seat), points=totals[seat]) for seat in order]
 
 
 def ending(table_game: TableGame) -> Message:
@@ -229,7 +245,7 @@ def answer_place(table_game: TableGame, viewer: Viewer) -> str:
     """
     if viewer.acts is None:
         return f"answer-{table_game.seq}"
-    own = sum(entry.seat == viewer.acts or entry.kind == UNDO for entry in table_game.entries)
+    own = sum(entry.seat == viewer.acts or entry.kind in UNDOS for entry in table_game.entries)
     return f"answer-{viewer.acts}-{own}"
 
 
@@ -285,14 +301,17 @@ def plays_again(table_game: TableGame, viewer: Viewer) -> str:
 def may_leave(table_game: TableGame, viewer: Viewer) -> list[int]:
     """Return the seats of a viewer that a bot can take over: none if nobody else would wait."""
     others = any(seat.kind == OPEN or seat.owner not in ("", viewer.guest) for seat in table_game.seats)
-    if table_game.over or not others:
+    if table_game.over or table_game.is_ended or not others:
         return []
     return [seat for seat in viewer.seats if not table_game.seats[seat].is_away]
 
 
 def away(table_game: TableGame, viewer: Viewer) -> list[int]:
     """Return the seats of a viewer that a bot plays now, until they are taken back."""
-    return [seat for seat in viewer.seats if table_game.seats[seat].is_away and not table_game.over]
+    if table_game.over or table_game.is_ended:
+        return []
+    away = [seat for seat in viewer.seats if table_game.seats[seat].is_away]
+    return [seat for seat in away if seat not in table_game.resigned]
 
 
 def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[str]:
@@ -300,9 +319,10 @@ def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[st
     tags = []
     for seat in table_game.seats:
         if seat.is_away:
-            tags.append(
-                Message("away; bot: {level}", level=levels.level_now(seat, viewer.news)).say(translate)
-            )
+            level = levels.level_now(seat, viewer.news)
+            away = Message("away; bot: {level}", level=level)
+            gone = Message("resigned; bot: {level}", level=level)
+            tags.append((gone if seat.seat in table_game.resigned else away).say(translate))
         elif seat.kind == BOT:
             tags.append(f"{translate('bot')}: {levels.level_now(seat, viewer.news).say(translate)}")
         elif seat.kind == OPEN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -29,6 +29,7 @@ from donjon.table.live import (
     presentation,
     text_board,
     updates,
+    verbs,
     viewers,
     wording,
 )
@@ -36,6 +37,7 @@ from donjon.table.live.answers import Answer, Answers, Notice
 from donjon.table.live.coaching import may_hint
 from donjon.table.live.forms import own_name, remember_name
 from donjon.table.live.lobby import LOBBY
+from donjon.table.live.tables import Tables
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import seating
 from donjon.table.store.rows import OPEN, NoTable, NotStored, Seat, Stale, Unplayable
@@ -52,6 +54,8 @@ LONGEST_FRAME = 80
 PRIVATE = "private"
 # Tables that one stream watches at most.
 MOST_TABLES = 100
+# What a person does beside moves: tables, the table's id, the person's seat, the form, which has a key.
+Verb = Callable[[Tables, str, int, Mapping[str, str]], Awaitable[TableGame]]
 _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
 
 
@@ -85,13 +89,16 @@ def _full(
         "title": pages.title(table_game, viewer),
         "own": " ".join(map(str, viewer.seats)),
     }
+    now = _time(request, table_game)
     shown |= {"frame": pages.frame_id(table_game, viewer), **pages.tab(table_game, viewer)}
     seat = posters.asked_seat(request, table_game) if table_game.over else None
     preview = posters.preview(table_game, viewer, rendering.base(request), seat=seat)
     text = updates.page(table_game, viewer, identity, {"notice": notice, "answer": reply})
     shown["shapes"] = Markup(updates.patterns(table_game, viewer.language))
     live = Markup(pages.based(text, rendering.base(request)))
-    return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
+    return page(
+        request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, now=now, **shown
+    )
 
 
 async def live(request: Request) -> Response:
@@ -104,12 +111,21 @@ def _update(
     request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
 ) -> Response:
     since = request.headers.get("x-frame", "")
-    more: dict[str, Any] = {}
+    now = _time(request, table_game)
+    more: dict[str, Any] = {"now": now} if now else {}
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
-        more = {"notice": {"text": notice.text, **rule}}
+        more["notice"] = {"text": notice.text, **rule}
     text = changes_since(table_game, viewer, request.app.state.identity, since[:LONGEST_FRAME], more)
     return Response(pages.based(text, rendering.base(request)), status, _FRESH, "application/json")
+
+
+def _time(request: Request, table_game: TableGame) -> int:
+    """Return the server's time in milliseconds for a page with clocks, 0 for others."""
+    if not table_game.clocks.pace.ticks:
+        return 0
+    now: float = request.app.state.tables.now()
+    return round(1000 * now)
 
 
 def changes_since(
@@ -223,9 +239,9 @@ def _stream(request: Request, frames: Mapping[str, str]) -> Stream:
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
-        return frame, pages.based(
-            changes_since(now, viewer, app.state.identity, since, {"table": table}), base
-        )
+        time = _time(request, now)
+        more = {"table": table, "now": time} if time else {"table": table}
+        return frame, pages.based(changes_since(now, viewer, app.state.identity, since, more), base)
 
     who = crowds.person_of(request)
 
@@ -262,13 +278,17 @@ async def redo(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Let a bot play for the person in a seat."""
-    level = levels.usual()
-    return await _change_seat(request, lambda tables, table, seat, key: tables.leave(table, seat, key, level))
+    return await change_seat(
+        request,
+        lambda tables, table, seat, form: verbs.leave(tables, table, seat, form["key"], levels.usual()),
+    )
 
 
 async def come_back(request: Request) -> Response:
     """Let the owner of a seat play it again."""
-    return await _change_seat(request, lambda tables, table, seat, key: tables.come_back(table, seat, key))
+    return await change_seat(
+        request, lambda tables, table, seat, form: verbs.come_back(tables, table, seat, form["key"])
+    )
 
 
 async def again(request: Request) -> Response:
@@ -296,6 +316,7 @@ async def again(request: Request) -> Response:
                 guest,
                 table=table_game.rematch,
                 is_private=seating.is_private(table_game),
+                pace=table_game.pace_name,
             )
     own = [(seat - 1) % len(table_game.seats) for seat in viewer.seats]
 
@@ -311,8 +332,8 @@ async def again(request: Request) -> Response:
     return RedirectResponse(f"/t/{next_game.id}", 303)
 
 
-async def _change_seat(request: Request, verb: Any) -> Response:
-    """Check the form of a change of who plays a seat, carry it out, and answer with the changes."""
+async def change_seat(request: Request, verb: Verb) -> Response:
+    """Check the form of what a person does beside moves, carry it out, and answer with the changes."""
     table_game, viewer = await viewers.look(request)
     form = await forms.received(request)
     seat, seq = forms.number(form.get("seat")), forms.number(form.get("seq"))
@@ -322,7 +343,7 @@ async def _change_seat(request: Request, verb: Any) -> Response:
         return _refused(request, table_game, Stale(), form)
     try:
         request.app.state.quotas.charge_moves(request)
-        table_game = await verb(request.app.state.tables, table_game.id, seat, form.get("key", ""))
+        table_game = await verb(request.app.state.tables, table_game.id, seat, form)
     except DonjonError as error:
         monitoring.REFUSALS.labels(type(error).__name__).inc()
         return _refused(request, await request.app.state.tables.get(table_game.id), error, form)

@@ -23,18 +23,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
 from donjon.kernel.message import Message
-from donjon.kernel.rules import NATURE
 from donjon.table.host import monitoring
 from donjon.table.host.limits import compute
+from donjon.table.live.repeats import repeated, replies, still_answers, undone_already
 from donjon.table.store import seating, upkeep
+from donjon.table.store.clocks import Outages
 from donjon.table.store.database import Writers
+from donjon.table.store.heartbeat import Heartbeat
+from donjon.table.store.replaying import read_on, replay
 from donjon.table.store.rows import (
     BOT,
-    MOVES,
     OPEN,
     PERSON,
     PLAY,
-    UNDO,
     Damaged,
     Entry,
     Header,
@@ -44,7 +45,7 @@ from donjon.table.store.rows import (
     Stored,
 )
 from donjon.table.store.storage import Storage, now
-from donjon.table.store.table_game import Change, TableGame, replay
+from donjon.table.store.table_game import Change, TableGame
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 # Seconds that a request waits for news of other processes; when the database is late, the table in memory is
@@ -91,12 +92,29 @@ class Tables:
         self.heard = changed
         self.lobby_changed: Callable[[], object] = lambda: None
         self.announce: Callable[[str, int], object] | None = None
-        self.now: Callable[[], float] = now  # the database's time, set later
+        # The heartbeat of this process, set later: until then, this machine's time, and no clock runs out.
+        self.heartbeat: Heartbeat | None = None
+        # The level of bots that take over from people whose time is up, set later.
+        self.stand_in = ""
         self._late_until = 0.0
         self._last_poll: dict[str, int] = {}
         self._writers = Writers(storage)
         self._held: OrderedDict[str, TableGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def now(self) -> float:
+        """Return the database's time in seconds since 1970."""
+        return now() if self.heartbeat is None else self.heartbeat.now()
+
+    @property
+    def outages(self) -> Outages:
+        """Return the times without a server."""
+        return () if self.heartbeat is None else self.heartbeat.outages
+
+    def forget(self) -> None:
+        """Forget all games in memory: what was computed from the times without a server is wrong now."""
+        for table in list(self._held):
+            self._read_anew(table)
 
     async def create(
         self,
@@ -108,11 +126,13 @@ class Tables:
         table: str = "",
         is_listed: bool = False,
         is_private: bool = False,
+        pace: str = "",
     ) -> TableGame:
         """Start a game, with a random seed unless one is given. Raises BadOption for unknown options.
 
         `table`: its id, from `new_id`; if there is such a table already, it is returned. `is_listed`: the
-        lobby shows the table, if it has free seats; `is_private`: only its players may see the game.
+        lobby shows the table, and `pace` (a name of paces.py) holds, if it has free seats; `is_private`: only
+        its players may see the game.
 
         If a seat is free, the table gathers its players first: it gets a code, and the game starts when all
         seats are taken.
@@ -129,10 +149,12 @@ class Tables:
             creator=creator,
             created=self.now(),
         )
-        table_game = TableGame(header, seats, key=self.key_of(header.id))
+        table_game = TableGame(header, seats, key=self.key_of(header.id), outages=self.outages)
         gathers = any(seat.kind == OPEN for seat in seats)
         if gathers or is_private:
-            change = seating.plan_gathering(table_game, header.created, is_listed and gathers, is_private)
+            change = seating.plan_gathering(
+                table_game, header.created, is_listed and gathers, is_private, pace if gathers else ""
+            )
         else:
             change = table_game.plan_start(header.created)
         columns, notes = table_game.columns_after(change), table_game.notes_after(change)
@@ -255,16 +277,16 @@ class Tables:
         by: str = "",
     ) -> TableGame:
         def plan(table_game: TableGame, at: float) -> Change | None:
-            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
+            if repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
             _check_keeper(table_game, seat, keeper)
             if table_game.is_gathering:
                 raise Stale
             if not still_answers(table_game, seat, seq):
-                _check_current(table_game, seq)
+                check_current(table_game, seq)
             return table_game.plan(seat, actions, key, at, by)
 
-        return await self._change(table, seq, plan)
+        return await self.change(table, plan, seq)
 
     async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
         """Undo the last `count` actions that the page of `seq` shows; the first is a choice of the seat.
@@ -274,15 +296,15 @@ class Tables:
         """
 
         def plan(table_game: TableGame, at: float) -> Change | None:
-            if _undone_already(table_game, seq, key, seat, count):
+            if undone_already(table_game, seq, key, seat, count):
                 return None
             _check_keeper(table_game, seat)
-            replies = _replies(table_game, seq)
-            if not replies:
-                _check_current(table_game, seq)
-            return table_game.take_back(seat, count + replies, key, at)
+            later = replies(table_game, seq)
+            if not later:
+                check_current(table_game, seq)
+            return table_game.take_back(seat, count + later, key, at)
 
-        return await self._change(table, seq, plan)
+        return await self.change(table, plan, seq)
 
     async def redo(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
         """Repeat the choice of a seat that was undone last, with the actions that followed it.
@@ -291,15 +313,15 @@ class Tables:
         """
 
         def plan(table_game: TableGame, at: float) -> Change | None:
-            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
+            if repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return None
             _check_keeper(table_game, seat)
-            _check_current(table_game, seq)
+            check_current(table_game, seq)
             return table_game.plan_redo(seat, actions[0], key, at)
 
-        return await self._change(table, seq, plan)
+        return await self.change(table, plan, seq)
 
-    async def _change(self, table: str, seq: int, plan: Plan) -> TableGame:
+    async def change(self, table: str, plan: Plan, seq: int = 0) -> TableGame:
         """Store a change that was asked for on the page of `seq`; return the game after it.
 
         Its time is that of the call, however long the table and the database make it wait.
@@ -312,15 +334,42 @@ class Tables:
             table_game = await self._get(table)
             if seq > table_game.seq and self.announce is not None:
                 await self._read_on(table_game)  # the page comes from another process
-            with monitoring.COMMIT.time():
-                while True:
-                    change = plan(table_game, at)
-                    if change is None:
-                        return table_game
-                    if await self._store(table_game, change):
-                        break
-        self._changed(table_game)
+            # What was due before comes first: a move that is too late finds a bot in its seat.
+            is_changed = await self._time_out(table_game, at)
+            try:
+                with monitoring.COMMIT.time():
+                    while (change := plan(table_game, at)) is not None:
+                        if await self._store(table_game, change):
+                            is_changed = True
+                            break
+            finally:
+                if is_changed:
+                    self._changed(table_game)
         return table_game
+
+    async def settle(self, table: str) -> None:
+        """Do what is due at a table that nobody has to ask for: bots take over from people without time."""
+        at = self.now()
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if self.announce is not None:
+                await self._read_on(table_game)
+            if await self._time_out(table_game, at):
+                self._changed(table_game)
+            elif seating.plan_timeouts(table_game, self.stand_in, at) is None:
+                # The stored deadline is earlier than the real one, and would be looked at for ever.
+                about = table_game.check, table_game.columns, (), table_game.notes
+                await self._writers.run(self.storage.mend, table, *about)
+
+    async def _time_out(self, table_game: TableGame, at: float) -> bool:
+        """Let bots take over from people whose time was up at a time; return whether there were any."""
+        is_changed = False
+        while self.heartbeat is not None and self.heartbeat.is_fresh:
+            change = seating.plan_timeouts(table_game, self.stand_in, at)
+            if change is None:
+                break
+            is_changed |= await self._store(table_game, change)
+        return is_changed
 
     async def sit(
         self, table: str, seat: int, owner: str, name: str, check: Callable[[Sequence[Seat]], None]
@@ -337,7 +386,7 @@ class Tables:
             check(table_game.seats)
             return seating.plan_sit(table_game, seat, owner, name, at)
 
-        table_game = await self._change(table, 0, plan)
+        table_game = await self.change(table, plan)
         return table_game.seats[seat].owner == owner
 
     async def rearrange(self, table: str, plan: Plan) -> TableGame:
@@ -346,35 +395,9 @@ class Tables:
         `plan` is called again if another process was faster; None: there is nothing to do. Raises Stale when
         the game has started, and NotSeated.
         """
-        table_game = await self._change(table, 0, plan)
+        table_game = await self.change(table, plan)
         self.lobby_changed()
         return table_game
-
-    async def leave(self, table: str, seat: int, key: str, level: str) -> TableGame:
-        """Let a bot of a level play for the person in a seat, if a person plays there now.
-
-        Raises NotSeated when the game is over.
-        """
-
-        def plan(table_game: TableGame, at: float) -> Change | None:
-            if table_game.seats[seat].kind != PERSON:
-                return None
-            return seating.plan_out(table_game, seat, level, key, at)
-
-        return await self._change(table, 0, plan)
-
-    async def come_back(self, table: str, seat: int, key: str) -> TableGame:
-        """Let the owner of a seat play it again, if a bot plays there now.
-
-        Raises NotSeated when the game is over.
-        """
-
-        def plan(table_game: TableGame, at: float) -> Change | None:
-            if not table_game.seats[seat].is_away:
-                return None
-            return seating.plan_back(table_game, seat, key, at)
-
-        return await self._change(table, 0, plan)
 
     def _changed(self, table_game: TableGame) -> None:
         """Notify viewers, bots and other processes of a change."""
@@ -391,8 +414,7 @@ class Tables:
             entries, check, seats = await asyncio.to_thread(
                 self.storage.since, table_game.header, table_game.seq, table_game.check
             )
-            for entry in entries:
-                table_game.restore(entry)
+            read_on(table_game, entries)
         except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
             logger.warning(
                 "table %s: reading it anew, as its game in memory differs: %s", table_game.id, error
@@ -416,7 +438,7 @@ class Tables:
         held = self._held.get(table)
         if held is None:
             try:
-                stored, held = await compute(_opened, self.storage, table, self.key_of(table))
+                stored, held = await compute(_opened, self.storage, table, self.key_of(table), self.outages)
             except Damaged as damage:
                 monitoring.DAMAGED.inc()
                 logger.error("%s", damage)
@@ -488,56 +510,13 @@ def new_code() -> str:
     return "".join(secrets.choice(seating.CODE_LETTERS) for _ in range(seating.CODE_LENGTH))
 
 
-def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:
+def _opened(storage: Storage, table: str, key: str, outages: Outages) -> tuple[Stored, TableGame]:
     stored = storage.load(table)
-    return stored, replay(stored, key)
+    return stored, replay(stored, key, outages=outages)
 
 
-def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:
-    """Return whether the same request was carried out before: an equal entry is stored since `seq`."""
-    if not key or not 0 <= seq < table_game.seq:
-        return False
-    # Not only the next entry: other seats that decide at the same time may have been stored before it.
-    asked = key, kind, seat, action
-    return any(
-        (entry.key, entry.kind, entry.seat, entry.action) == asked for entry in table_game.entries[seq:]
-    )
-
-
-def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count: int) -> bool:
-    """Return whether the same undo was carried out before, together with replies stored before it."""
-    if not key or not 0 <= seq < table_game.seq:
-        return False
-    return any(
-        (entry.key, entry.kind, entry.seat, entry.action - replies) == (key, UNDO, seat, count)
-        for replies, entry in enumerate(_moves_since(table_game, seq))
-    )
-
-
-def _moves_since(table_game: TableGame, seq: int) -> list[Entry]:
-    """Return the rows since the page of `seq` that change the position."""
-    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
-    return [entry for entry in later if entry.kind in MOVES]
-
-
-def _replies(table_game: TableGame, seq: int) -> int:
-    """Return the number of actions since the page of `seq`, or 0 if a person chose one of them."""
-    later = _moves_since(table_game, seq)
-    return 0 if any(entry.kind != PLAY or entry.key for entry in later) else len(later)
-
-
-def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
-    """Return whether the page of `seq` still shows the seat's current decision.
-
-    It does if, since then, only other seats have decided at the same time.
-    """
-    later = _moves_since(table_game, seq)
-    if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
-        return False
-    return all((move.before & move.after) >> seat & 1 for move in table_game.history.moves[-len(later) :])
-
-
-def _check_current(table_game: TableGame, seq: int) -> None:
+def check_current(table_game: TableGame, seq: int) -> None:
+    """Raise Stale unless the page of `seq` shows the current position."""
     if seq != table_game.moved:
         monitoring.REFUSALS.labels("stale").inc()
         raise Stale

@@ -13,7 +13,25 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table.live import levels, presentation
-from donjon.table.store.rows import BACK, BOT, OUT, PLAY, SIT, Seat
+from donjon.table.store.paces import CHOICES, choice_of
+from donjon.table.store.rows import (
+    ANSWER,
+    BACK,
+    BOT,
+    CLAIMED,
+    END,
+    LEFT,
+    OFFER,
+    OUT,
+    PACE,
+    PLAY,
+    RESIGNED,
+    REWIND,
+    SIT,
+    TIME,
+    Entry,
+    Seat,
+)
 from donjon.table.store.table_game import Step, TableGame, TakenBack
 from donjon.table.web import table_rules
 
@@ -24,8 +42,20 @@ WORTH = LRUCache[dict[int, int]](256)
 # What the log says about the seats, by kind of row.
 _NOTES = {
     SIT: Message("{seat} takes a seat."),
-    OUT: Message("{seat} leaves. A bot plays on: {level}."),
     BACK: Message("{seat} is back."),
+    END: Message("The game ends early: all have agreed."),
+}
+# Why a bot has taken over.
+_OUTS = {
+    LEFT: Message("{seat} leaves. A bot plays on: {level}."),
+    TIME: Message("{seat} has no time left. A bot plays on: {level}."),
+    CLAIMED: Message("{seat} has no time left. The others let a bot play on: {level}."),
+    RESIGNED: Message("{seat} resigns. A bot plays to the end: {level}."),
+}
+_OFFERS = {
+    REWIND: Message("{seat} asks to undo."),
+    PACE: Message("{seat} suggests another pace."),
+    END: Message("{seat} suggests ending the game."),
 }
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
@@ -225,11 +255,42 @@ def _log_lines(
         if isinstance(line, TakenBack):
             text = _trace(who, line.entry.action, line.replies).say(say, called)
             yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, False, number)
-        elif line.entry.kind in _NOTES:
-            level = levels.name(str(line.entry.facts.get("level", "")))
-            text = Message(_NOTES[line.entry.kind].text, seat=SeatName(who), level=level).say(say, called)
-            rule = table_rules.GATHERING if line.entry.kind == SIT else table_rules.LEAVING
-            yield LogLine(str(line.entry.seq), text, rule, who, False, number)
+            continue
+        noted = _note(table_game, line.entry)
+        if noted is not None:
+            text, shown = noted[0].say(say, called), who if who >= 0 else None
+            yield LogLine(str(line.entry.seq), text, noted[1], shown, False, number)
+
+
+def _note(table_game: TableGame, entry: Entry) -> tuple[Message, str] | None:
+    """Return what the log says of a row that is not a move, and the rule; None for nothing."""
+    facts, kind, seat = entry.facts, entry.kind, SeatName(entry.seat)
+    if kind == OUT:
+        level = levels.name(str(facts.get("level", "")))
+        why = str(facts.get("why", ""))
+        rule = table_rules.CLOCKS if why in (TIME, CLAIMED) else table_rules.LEAVING
+        return Message(_OUTS.get(why, _OUTS[LEFT]).text, seat=seat, level=level), rule
+    if kind == OFFER:
+        return Message(_OFFERS[str(facts["what"])].text, seat=seat), table_rules.CONSENT
+    if kind == ANSWER:
+        return _answer(table_game, entry), table_rules.CONSENT
+    if kind == PACE:
+        choice = choice_of(str((facts.get("pace") or {}).get("name", ""))) or CHOICES[0]
+        return Message("New pace: {pace}.", pace=choice.label), table_rules.CLOCKS
+    if kind not in _NOTES:
+        return None
+    rule = {SIT: table_rules.GATHERING, BACK: table_rules.LEAVING, END: table_rules.CONSENT}[kind]
+    return (_NOTES[kind] if kind == END else Message(_NOTES[kind].text, seat=seat)), rule
+
+
+def _answer(table_game: TableGame, entry: Entry) -> Message:
+    """Return what the log says of an answer to a request."""
+    seat = SeatName(entry.seat)
+    if entry.facts.get("yes") is True:
+        return Message("{seat} agrees.", seat=seat)
+    if table_game.entries[entry.action].seat == entry.seat:
+        return Message("{seat} withdraws the request.", seat=seat)
+    return Message("{seat} doesn't agree.", seat=seat)
 
 
 def _event_lines(

@@ -2,6 +2,7 @@
 // sent as usual and bring whole pages.
 "use strict";
 
+import { setClock } from "./clocks.js";
 import { isTold, listen } from "./listening.js";
 import { showAll } from "./facts.js";
 import { finish, forget, tell } from "./player.js";
@@ -12,7 +13,7 @@ import { Errand, busy, isFinal, tried } from "./sending.js";
  * @typedef {import("./player.js").Moment} Moment
  * @typedef {import("./sending.js").Answer} Answer
  * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], facts?: any[],
- *   notice?: {text: string, rule?: string, href?: string}}} Update
+ *   now?: number, notice?: {text: string, rule?: string, href?: string}}} Update
  */
 
 const table = live.dataset.table ?? "";
@@ -108,6 +109,7 @@ async function take(answer) {
   if (!isJson(answer)) return location.reload();
   /** @type {Update} */
   const update = JSON.parse(answer.text);
+  setClock(update.now ?? 0);
   if (update.notice) document.dispatchEvent(new CustomEvent("donjon:notice", { detail: update.notice }));
   if (update.from === undefined && update.html === undefined) await reach(update.to);
   else receive(update);
@@ -171,7 +173,7 @@ if (table && live.dataset.frame !== undefined) {
   listen({
     table: table.replace("/t/", ""),
     frame: () => frame,
-    receive: (update) => { if (update.from !== undefined || update.html !== undefined) inTime = true; receive(update); },
+    receive: (update) => { setClock(update.now ?? 0); if (update.from !== undefined || update.html !== undefined) inTime = true; receive(update); },
     catchUp: refresh,
   });
   setInterval(() => {

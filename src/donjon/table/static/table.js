@@ -2,6 +2,7 @@
 "use strict";
 
 import "./asking.js";
+import "./clocks.js";
 import "./confirming.js";
 import "./connection.js";
 import "./copying.js";

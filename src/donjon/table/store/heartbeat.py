@@ -30,7 +30,8 @@ logger = logging.getLogger("donjon.table")
 class Heartbeat:
     """The heartbeat of one process. `outages`: (since, until) of times without a server, in order.
 
-    `on_outage` (set later) is called when they have become more: what was computed from them is wrong now.
+    `on_outage` (set later) is called by `keep_beating` when they have become more: what was computed from
+    them is wrong now.
     """
 
     def __init__(self, database: Database) -> None:
@@ -61,17 +62,17 @@ class Heartbeat:
             rows = schema.outages
             found = connection.execute(sa.select(rows.c.since, rows.c.until).order_by(rows.c.since)).all()
         self._last = now
-        outages = tuple((row.since, row.until) for row in found)
-        if outages != self.outages:
-            self.outages = outages
-            self.on_outage()
+        self.outages = tuple((row.since, row.until) for row in found)
 
     async def keep_beating(self) -> None:
         """Beat every BEAT seconds, until cancelled."""
         while True:
             await asyncio.sleep(BEAT)
             try:
+                known = self.outages
                 await asyncio.to_thread(self.beat)
+                if self.outages != known:
+                    self.on_outage()
             except (NotStored, SQLAlchemyError):
                 # Whoever needs the database says so. If nobody could use it, this becomes an outage.
                 continue

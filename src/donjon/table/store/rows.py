@@ -16,9 +16,10 @@ from donjon.kernel import nature
 from donjon.kernel.labels import Label
 from donjon.kernel.message import Message
 
-# Kinds of rows that change the position.
+# Kinds of rows that change the position. REWIND: an undo that the others have agreed to.
 PLAY = "play"
 UNDO = "undo"
+REWIND = "rewind"
 # Kinds of rows about the seats: who plays them, before the first row of a later kind (once); a person or a
 # bot takes a free seat; a bot takes over for a person; the person is back.
 SEATED = "seated"
@@ -33,10 +34,23 @@ START = "start"
 LIST = "list"
 # The same people play again, at the table that the row names.
 AGAIN = "again"
-MOVES = (PLAY, UNDO)
-KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START, LIST, AGAIN)
+# What needs the others' consent: a request, an answer to one (`action`: the request's row), and what all
+# have agreed to beside a rewind: another pace, the end of the game.
+OFFER = "offer"
+ANSWER = "answer"
+PACE = "pace"
+END = "end"
+# The person in a seat is in another time zone.
+ZONE = "zone"
+UNDOS = (UNDO, REWIND)
+MOVES = (PLAY, *UNDOS)
+TALKS = (OFFER, ANSWER, PACE, END)
+KINDS = (*MOVES, SEATED, SIT, OUT, BACK, GATHER, LEAVE, START, LIST, AGAIN, *TALKS, ZONE)
 # The `seat` of a row about the whole table.
 TABLE = -1
+# Why a bot took over a seat: its person left, had no time left, had none and another player asked for it, or
+# gave up for good.
+LEFT, TIME, CLAIMED, RESIGNED = "left", "time", "claimed", "resigned"
 
 PERSON = "person"
 BOT = "bot"
@@ -384,7 +398,7 @@ def seats_after(seats: Sequence[Seat], entry: Entry) -> tuple[Seat, ...]:
         return tuple(_kept_by(seat, *_keeper(one)) for seat, one in zip(seats, stated, strict=True))
     if entry.kind == GATHER:
         return tuple(_kept_by(seat, OPEN, "") for seat in seats)
-    if entry.kind in (AGAIN, LIST):
+    if entry.kind in (AGAIN, LIST, ZONE, *TALKS):
         return tuple(seats)
     if entry.kind == START:
         if any(seat.kind == OPEN for seat in seats):

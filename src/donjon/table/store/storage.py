@@ -191,6 +191,13 @@ class Storage(Database):
         with self.reading() as connection:
             return list(connection.scalars(query))
 
+    def due_tables(self, at: int, limit: int) -> list[str]:
+        """Return the tables with a deadline up to a time in milliseconds, the earliest first."""
+        rows = schema.tables.c
+        query = sa.select(rows.id).where(rows.due > 0, rows.due <= at).order_by(rows.due).limit(limit)
+        with self.reading() as connection:
+            return list(connection.scalars(query))
+
     def with_code(self, code: str) -> str | None:
         """Return the table that a code leads to, None if there is none, or if its game has started."""
         rows = schema.tables.c
@@ -343,7 +350,13 @@ class Storage(Database):
             return [dict(row._mapping) for row in connection.execute(query)]
 
     def cut(
-        self, table: str, check: str, first: int, entries: Sequence[Entry], columns: CachedColumns
+        self,
+        table: str,
+        check: str,
+        first: int,
+        entries: Sequence[Entry],
+        columns: CachedColumns,
+        notes: Iterable[SeatNote],
     ) -> str:
         """Delete the actions from number `first` on and add others; return the new checksum.
 
@@ -354,6 +367,7 @@ class Storage(Database):
             connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
             check = _add(connection, table, check, entries)
             _write_columns(connection, table, check, columns)
+            _write_notes(connection, table, notes, columns.touched or 0.0)
             return check
 
     def mend(

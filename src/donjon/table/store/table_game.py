@@ -6,7 +6,7 @@ A change is planned on a copy, then stored, then adopted: memory never runs ahea
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Any, cast
@@ -20,23 +20,29 @@ from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import STRIDE, History, Move
-from donjon.table.store.columns import result_digest, seat_notes, standing, who_is_waited_for
+from donjon.table.store import log_facts
+from donjon.table.store.clocks import Clocks, Outages
+from donjon.table.store.columns import After, columns_of, people_to_move, result_digest, standing, take_in
+from donjon.table.store.offers import Offer, offers_after
 from donjon.table.store.rows import (
     AGAIN,
+    END,
     GATHER,
-    LIST,
     MOVES,
+    OUT,
     PLAY,
-    START,
+    RESIGNED,
+    REWIND,
+    SIT,
     UNDO,
+    UNDOS,
+    WAITS,
+    ZONE,
     CachedColumns,
-    Damaged,
     Entry,
     Header,
-    OtherRules,
     Seat,
     SeatNote,
-    Stored,
     first_check,
     milliseconds,
     seats_after,
@@ -122,22 +128,37 @@ class TableGame:
     """One table's game: its header, seats, history and log."""
 
     def __init__(
-        self, header: Header, seats: Sequence[Seat], history: History | None = None, key: str = ""
+        self,
+        header: Header,
+        seats: Sequence[Seat],
+        history: History | None = None,
+        key: str = "",
+        outages: Outages = (),
     ) -> None:
         """Start a game. `history`: a game so far from a stated position instead; it has no log.
 
         `key`: a secret of the server's for this table (`Identity.table_key`). An example has none, as its
-        seats do not play against each other.
+        seats do not play against each other. `outages`: the times without a server.
         """
         self.header = header
         self.key = key
         self.seats = tuple(seats)
-        # Whether the log says who plays the seats; before its first row about that, the table `seats` does.
+        # Whether the log says who plays the seats; until it does, the table `seats` says so.
         self.is_seated = False
         # Whether the players are still to come: nothing is drawn, and nobody can move.
         self.is_gathering = False
         # Whether the lobby shows the table, before the start and after it.
         self.is_listed = False
+        # The name of the pace that was chosen, "" for none.
+        self.pace_name = ""
+        # Whether the people have agreed to end the game early.
+        self.is_ended = False
+        # Seats whose people have given up for good.
+        self.resigned = frozenset[int]()
+        self.offers: tuple[Offer, ...] = ()
+        self.clocks = Clocks(header.players, outages=outages)
+        # The time zones of people who play over days, "" for one that is not known.
+        self.zones = [""] * header.players
         self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
@@ -216,33 +237,64 @@ class TableGame:
     @property
     def waits(self) -> str:
         """Return who is to move: PERSON, BOT or OVER; GATHER before the start."""
-        return GATHER if self.is_gathering else who_is_waited_for(self.state, self.seats)
+        return self._after(Change([], None)).waits
+
+    @property
+    def columns(self) -> CachedColumns:
+        """Return the cached columns of the table's row."""
+        return self.columns_after(Change([], None))
 
     def columns_after(self, change: Change) -> CachedColumns:
         """Return the cached columns of the table's row that a planned change leads to."""
-        state = self.state if change.plan is None else change.plan.state
-        seats = self.seats if change.seats is None else change.seats
+        after, state = self._after(change), self.state if change.plan is None else change.plan.state
         moves = [entry.seq + 1 for entry in change.entries if entry.kind in MOVES]
         actions = moves[-1] if moves else self.moved
-        gathers = _gathers(self.is_gathering, change.entries)
+        entries = change.entries or self.entries
         return CachedColumns(
-            GATHER if gathers else who_is_waited_for(state, seats),
+            after.waits,
             result_digest(self.game, state, actions) if rules.over(state) else "",
-            change.entries[-1].at if change.entries else self.header.created,
+            entries[-1].at if entries else self.header.created,
             standing(self.game, state),
-            int(_is_listed(self.is_listed, change.entries)),
+            int(log_facts.is_listed(self.is_listed, change.entries)),
+            after.due,
+            log_facts.pace_name(self.pace_name, change.entries),
         )
 
     def notes_after(self, change: Change) -> list[SeatNote]:
         """Return what lists of games say about the seats after a planned change."""
-        state = self.state if change.plan is None else change.plan.state
-        seats = self.seats if change.seats is None else change.seats
-        return seat_notes(state, seats, _gathers(self.is_gathering, change.entries))
+        return self._after(change).notes
 
     @property
     def notes(self) -> list[SeatNote]:
         """Return what lists of games say about the seats."""
-        return seat_notes(self.state, self.seats, self.is_gathering)
+        return self.notes_after(Change([], None))
+
+    def _after(self, change: Change) -> After:
+        """Return what follows from the position, the seats and the clocks after a planned change."""
+        state = self.state if change.plan is None else change.plan.state
+        seats = self.seats if change.seats is None else change.seats
+        if log_facts.gathers(self.is_gathering, change.entries):
+            return After(GATHER, [SeatNote(seat.seat, WAITS) for seat in seats])
+        is_over = self.is_ended or any(entry.kind == END for entry in change.entries)
+        mask, clocks = 0 if is_over else int(rules.waiting(state)), self.clocks
+        if change.entries and (clocks.pace.ticks or log_facts.sets_pace(change.entries)):
+            plan, clocks = change.plan, clocks.copy()
+            moves = len(self.history.moves) + (0 if plan is None else len(plan.moves) - plan.undone)
+            take_in(clocks, change.entries, people_to_move(mask, seats), self.zones, moves)
+        return columns_of(mask, seats, clocks)
+
+    def settle(self, entries: Sequence[Entry]) -> None:
+        """Let the clocks go on after a whole change, whose rows have been taken in."""
+        if entries and (self.clocks.pace.ticks or log_facts.sets_pace(entries)):
+            mask = sum(1 << seat for seat in self.waiting)
+            people = people_to_move(mask, self.seats)
+            take_in(self.clocks, entries, people, self.zones, len(self.history.moves))
+
+    def late(self, at: float) -> list[int]:
+        """Return the seats whose clock had run out at a time (in seconds), if the game goes on."""
+        if not self.clocks.pace.ticks or self.over or self.is_ended or self.is_gathering:
+            return []
+        return self.clocks.late(milliseconds(at))
 
     @property
     def result(self) -> str:
@@ -257,7 +309,9 @@ class TableGame:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Return the seats to move, without nature."""
-        return () if self.is_gathering else tuple(seat for seat in self.history.waiting if seat != NATURE)
+        if self.is_gathering or self.is_ended:
+            return ()
+        return tuple(seat for seat in self.history.waiting if seat != NATURE)
 
     def legal(self, seat: int) -> list[int]:
         """Return the legal actions of a seat, in ascending order."""
@@ -382,6 +436,13 @@ class TableGame:
         entry = Entry(self.seq, UNDO, seat, count, name, key, self.next_time(at))
         return Change([entry], self.history.plan_undo(count))
 
+    def plan_rewind(self, keep: int) -> history.Plan:
+        """Plan that the game goes back to its first `keep` moves. Raises ValueError if it has fewer."""
+        count = len(self.history.moves) - keep
+        if keep < 0 or count < 1:
+            raise ValueError("there are no moves to undo")
+        return self.history.plan_undo(count)
+
     def plan_redo(self, seat: int, action: int, key: str, at: float) -> Change:
         """Plan a redo of the seat's choice that was undone last, with what followed. Raises CannotUndo."""
         first = self.offered_redo((seat,))
@@ -400,10 +461,16 @@ class TableGame:
     def adopt(self, change: Change, check: str) -> None:
         """Apply a planned change to the game in memory, once it is stored."""
         self.check = check
+        self._take(change)
+        self.settle(change.entries)
+
+    def _take(self, change: Change) -> None:
+        """Take in rows, and what they do to the position; the clocks follow after a whole change."""
         self.course = self.reviewed = None
         self.forget_drawn()
         self.entries.extend(change.entries)
         for entry in change.entries:
+            self.offers = offers_after(self.offers, entry)
             if entry.kind not in MOVES:
                 self._take_note(entry)
         if change.seats is not None:
@@ -412,7 +479,7 @@ class TableGame:
             return
         self.history.adopt(change.plan)
         if change.plan.undone:
-            self._trace(change.entries[0])
+            self._trace(next(entry for entry in change.entries if entry.kind in UNDOS))
             return
         # Any other action ends the chance to redo. After a restart a redo does so, too.
         moves = [entry for entry in change.entries if entry.kind in MOVES]
@@ -420,26 +487,37 @@ class TableGame:
         self.log.extend(map(Step, moves, change.plan.moves))
 
     def restore(self, entry: Entry) -> None:
-        """Repeat one stored row. Raises DonjonError or ValueError if the rules do not allow it."""
+        """Repeat one stored row. Raises DonjonError or ValueError if the rules do not allow it.
+
+        After all rows of a change, `settle` must follow.
+        """
         plan = None
         if entry.kind == UNDO:
             plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
+        elif entry.kind == REWIND:
+            plan = self.plan_rewind(len(self.history.moves) - entry.action)
         elif entry.kind == PLAY:
             plan = self._plan_again(entry)
-        self.adopt(Change([entry], plan), self.check)
+        self._take(Change([entry], plan))
 
     def _take_note(self, entry: Entry) -> None:
         """Take in a row that leaves the position as it is. Raises ValueError if it makes no sense."""
         self.seats = seats_after(self.seats, entry)
         self.is_seated = True
-        self.is_gathering = _gathers(self.is_gathering, [entry])
-        self.is_listed = _is_listed(self.is_listed, [entry])
+        self.is_gathering = log_facts.gathers(self.is_gathering, [entry])
+        self.is_listed = log_facts.is_listed(self.is_listed, [entry])
+        self.pace_name = log_facts.pace_name(self.pace_name, [entry])
+        self.is_ended |= entry.kind == END
+        if entry.kind in (SIT, ZONE):  # another person may be in another zone
+            self.zones[entry.seat] = str(entry.facts.get("zone", ""))
+        if entry.kind == OUT and entry.facts.get("why") == RESIGNED:
+            self.resigned |= {entry.seat}
         self.log.append(Note(entry))
 
     def skip(self, entry: Entry) -> None:
         """Note an undo, or an action that is undone later, without playing it; see `replay` for when."""
         self.entries.append(entry)
-        if entry.kind == UNDO:
+        if entry.kind in UNDOS:
             self._note_undo(entry)
 
     def _plan_again(self, entry: Entry) -> history.Plan:
@@ -464,7 +542,7 @@ class TableGame:
 
     def _note_undo(self, entry: Entry) -> None:
         """Add the trace of an undo to the log; its entry must be in `entries`."""
-        undone = _undone_by(self.entries[: entry.seq], entry.action)
+        undone = log_facts.undone_by(self.entries[: entry.seq], entry.action)
         self.log.append(TakenBack(entry, any(other.seat != entry.seat for other in undone)))
 
     @property
@@ -480,10 +558,10 @@ class TableGame:
     def state_before(self, seq: int) -> Any | None:
         """Return a copy of the state before the entry `seq`; None if steps were undone and others played."""
         since = [entry for entry in self.entries[seq:] if entry.kind in MOVES]
-        undone = sum(entry.action for entry in since if entry.kind == UNDO)
+        undone = sum(entry.action for entry in since if entry.kind in UNDOS)
         if not undone:
             return self.state_at(len(self.history.moves) - len(since))
-        if any(entry.kind != UNDO for entry in since):
+        if any(entry.kind not in UNDOS for entry in since):
             return None
         steps = self.undone[:undone]
         return self.history.plan_again((step.entry.seat, step.entry.action) for step in steps).state
@@ -521,82 +599,3 @@ def in_our_words(error: DonjonError) -> DonjonError:
     """Return an error of a game in the words of the table."""
     message = _MESSAGES.get(type(error))
     return error if message is None else type(error)(message.text)
-
-
-def _is_listed(listed: bool, entries: Iterable[Entry]) -> bool:
-    """Return whether the lobby shows a table after these rows."""
-    for entry in entries:
-        if entry.kind in (GATHER, LIST):
-            listed = entry.action == 1
-    return listed
-
-
-def _gathers(gathering: bool, entries: Iterable[Entry]) -> bool:
-    """Return whether the players of a table are still to come after these rows."""
-    for entry in entries:
-        if entry.kind in (GATHER, START):
-            gathering = entry.kind == GATHER
-    return gathering
-
-
-def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
-    """Return the game of a stored table; `key` is the table's own, needed if the game is continued.
-
-    Actions that were undone for good are not played, unless `thorough`: then they are checked against the
-    rules, too. Raises Damaged when the rules do not allow a stored action, OtherRules when this program has
-    another version of the rules.
-    """
-    header = stored.header
-    known = games[header.game].rules_version if header.game in games else ""
-    if known != header.rules:
-        raise OtherRules(header.id, header.game, header.rules, known)
-    try:
-        table_game = TableGame(header, stored.seats, key=key)
-    except (DonjonError, ValueError) as error:
-        raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
-    needless = set[int]() if thorough else _taken_back_for_good(stored.entries)
-    for entry in stored.entries:
-        try:
-            (table_game.skip if entry.seq in needless else table_game.restore)(entry)
-        except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
-            raise Damaged(header.id, entry.seq, str(error)) from None
-    table_game.check = stored.check
-    return table_game
-
-
-def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
-    """Return the numbers of undos after which another action was played, and of the actions they undid.
-
-    The actions undone by the latest undos can still be redone, so they belong to the game.
-    """
-    played, numbers = list[int](), set[int]()
-    entries = [entry for entry in entries if entry.kind in MOVES]
-    for number, entry in enumerate(entries):
-        if entry.kind == PLAY:
-            played.append(entry.seq)
-        elif entry.kind == UNDO and 1 <= entry.action <= len(played):
-            undone = played[-entry.action :]
-            del played[-entry.action :]
-            following = next((later.kind for later in entries[number + 1 :] if later.kind != UNDO), "")
-            if following == PLAY:
-                numbers.update(undone, (entry.seq,))
-        else:
-            break  # not a valid record; `restore` raises the error
-    return numbers
-
-
-def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:
-    """Yield the last `count` actions of these entries that were not undone, the latest first."""
-    gone = 0
-    for entry in reversed(before):
-        if entry.kind not in MOVES:
-            continue
-        if entry.kind == UNDO:
-            gone += entry.action
-        elif gone:
-            gone -= 1
-        elif count:
-            count -= 1
-            yield entry
-        else:
-            return

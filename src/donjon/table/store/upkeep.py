@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -16,6 +16,7 @@ from donjon.table.host import data_folder, settings
 from donjon.table.store.claim import claim
 from donjon.table.store.columns import of_older_version
 from donjon.table.store.database import cause
+from donjon.table.store.replaying import replay
 from donjon.table.store.rows import (
     OVER,
     PERSON,
@@ -30,7 +31,7 @@ from donjon.table.store.rows import (
 )
 from donjon.table.store.schema import actions, analyses, seats, tables
 from donjon.table.store.storage import Storage, now
-from donjon.table.store.table_game import TableGame, replay
+from donjon.table.store.table_game import TableGame
 
 SOUND = "sound"
 DAMAGED = "damaged"
@@ -45,26 +46,19 @@ DAY = 24 * 3600.0
 AT_ONCE = 100
 
 
-def current_columns(table_game: TableGame) -> CachedColumns:
-    """Return the cached columns that a game should have now."""
-    touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
-    listed = int(table_game.is_listed)
-    return CachedColumns(table_game.waits, table_game.result, touched, table_game.standing, listed)
-
-
 def corrected_columns(stored: Stored, table_game: TableGame) -> CachedColumns:
     """Return the correct cached columns of a stored table, given its replayed game.
 
     A stored result is kept even if the replay gives another: the difference shows that the rules were
     changed.
     """
-    fresh, old = current_columns(table_game), stored.cached
+    fresh, old = table_game.columns, stored.cached
     result = (old.result or fresh.result) if table_game.over else ""
     touched = fresh.touched if old.touched is None else old.touched
     # Rows of older versions have no standing before their next action, or one without a round.
     known = (fresh.standing, of_older_version(fresh.standing), "")
     standing = old.standing if old.standing in known else fresh.standing
-    return CachedColumns(fresh.waits, result, touched, standing, fresh.listed)
+    return replace(fresh, result=result, touched=touched, standing=standing)
 
 
 def mend(storage: Storage, stored: Stored, table_game: TableGame) -> bool:
@@ -75,9 +69,13 @@ def mend(storage: Storage, stored: Stored, table_game: TableGame) -> bool:
 
 
 def out_of_date(stored: Stored, table_game: TableGame) -> bool:
-    """Return whether the cached columns are wrong, or do not fit the last row, or the seats are wrong."""
-    right = corrected_columns(stored, table_game)
-    if stored.seats != table_game.seats or stored.notes != tuple(table_game.notes):
+    """Return whether the cached columns are wrong, or do not fit the last row, or the seats are wrong.
+
+    Deadlines are not compared: they follow from times without a server, too.
+    """
+    right = replace(corrected_columns(stored, table_game), due=stored.cached.due)
+    notes = [(note.seat, note.state) for note in stored.notes]
+    if stored.seats != table_game.seats or notes != [(note.seat, note.state) for note in table_game.notes]:
         return True
     return stored.cached != right or stored.noted != columns_checksum(stored.check, right.waits, right.result)
 
@@ -237,9 +235,9 @@ def _cut(storage: Storage, table: str, sound: int) -> None:
     """Keep the first `sound` actions with the draws that follow them, and recompute the cached columns."""
     stored = storage.load(table, upto=sound)
     table_game = replay(stored)
-    plan = table_game.plan_start(current_columns(table_game).touched or 0.0)
+    plan = table_game.plan_start(table_game.columns.touched or 0.0)
     table_game.adopt(plan, stored.check)
-    storage.cut(table, stored.check, sound, plan.entries, current_columns(table_game))
+    storage.cut(table, stored.check, sound, plan.entries, table_game.columns, table_game.notes)
     replay(storage.load(table))
 
 

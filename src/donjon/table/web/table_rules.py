@@ -12,6 +12,8 @@ BOTS = f"{PREFIX}-5"
 HINTS = f"{PREFIX}-7"
 LEAVING = f"{PREFIX}-8"
 GATHERING = f"{PREFIX}-9"
+CLOCKS = f"{PREFIX}-10"
+CONSENT = f"{PREFIX}-11"
 
 RULES = {
     SEATS: Message(
@@ -49,5 +51,18 @@ RULES = {
         "starts when all are taken. The person who has been seated longest is the host: the host can put "
         "bots into free seats, free a seat, show the table in the lobby, and start with bots. Nothing is "
         "drawn before the start."
+    ),
+    CLOCKS: Message(
+        "With a clock, each person has time for their own turns; bots have none. At a live pace a reserve "
+        "runs down and grows after each turn. At a pace of days, each turn has free time, and a reserve for "
+        "the whole game comes after it; no deadline falls between 22:00 and 8:00 of the player's day. When "
+        "all time is used, a bot takes over; at a table of friends over days only if another player asks "
+        "for it. The player can rejoin at any moment. Undoing within a turn gives no time back. No clock "
+        "counts the time in which the server was away."
+    ),
+    CONSENT: Message(
+        "What changes the game for all needs all people at the table: undoing more than the last move alone "
+        "allows, another pace, an early end. Bots agree. After such an undo the same cards and tiles are "
+        "drawn again, and whoever asked for it has used the time. A request to undo ends with the next move."
     ),
 }
