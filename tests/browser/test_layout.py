@@ -172,6 +172,10 @@ def test_at_the_end_undo_stands_in_line_and_the_head_covers_nothing(visit, table
         over = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('#under, .masthead'))"
         assert page.evaluate(over, at), (size, "the ways to look are in reach, and over nothing that is read")
         page.evaluate("scrollTo(0, 0)")
+    assert page.locator("#end").is_visible()
+    page.evaluate("document.getElementById('side').remove()")
+    assert page.locator("#end").is_hidden(), "what is to move when the rest arrives is not shown before"
+    assert page.locator("#board").is_visible()
 
 
 # The buttons of the replay whose words are cut off.
