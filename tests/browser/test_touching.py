@@ -32,7 +32,8 @@ REACH = """
   };
   const isInSentence = (one) => {
     if (one.tagName !== 'A' || getComputedStyle(one).display !== 'inline') return false;
-    const words = one.parentElement.cloneNode(true);
+    // The signs after a line of the log are kept together, in an element of their own.
+    const words = (one.closest('.line-ways') ?? one).parentElement.cloneNode(true);
     for (const link of words.querySelectorAll('a')) link.remove();
     return /\\p{L}{2}/u.test(words.textContent);
   };

@@ -1,5 +1,8 @@
 """What the database must keep and find, asked of PostgreSQL."""
 
+from donjon.table.store import heartbeat
+from donjon.table.store.heartbeat import Heartbeat
+from donjon.table.store.storage import Storage
 from tests.table.test_storage import (
     played,
     storage,
@@ -29,3 +32,16 @@ __all__ = [
     "test_what_is_stored_is_read_back",
     "test_who_stood_in_is_kept_and_is_no_part_of_the_digest",
 ]
+
+
+def test_machines_whose_clocks_differ_have_the_time_of_the_database(url, monkeypatch):
+    """TBL-10: a move counts as it arrived, whichever machine it came to."""
+    storage = Storage(url)
+    right, ahead = Heartbeat(storage), Heartbeat(storage)
+    right.beat()
+    truth = heartbeat.time.time
+    monkeypatch.setattr(heartbeat.time, "time", lambda: truth() + 3)
+    ahead.beat()
+    assert abs(ahead.now() - right.now()) < 1
+    assert ahead.outages == right.outages == ()
+    storage.close()
