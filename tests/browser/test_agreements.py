@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.faults import violations_in_all_looks
-from tests.browser.hands import build, invite, my_turn, sit_down, take_turn, until
+from tests.browser.hands import build, invite, my_turn, sit_down, take_turn, until, wait_for
 from tests.browser.stages import resized
 
 NEW = "/new?game=kingdom-builder&option.first=0&with=friends"
@@ -101,18 +101,17 @@ def test_who_resigns_must_say_so_twice(visit):
 
 def test_the_time_zone_of_the_device_is_told_once_at_a_game_over_days(visit, table):
     told = []
-    ann, _bob, _link = meet(visit, "days-1", timezone_id="Asia/Kathmandu")
+    ann, _bob, _link = meet(visit, "days-1", timezone_id="Asia/Tokyo")
     ann.on("request", lambda request: told.append(request.url) if "/zone" in request.url else None)
-    until(ann, "document.querySelector('[data-zone]')?.value === 'Asia/Kathmandu'")
+    until(ann, "document.querySelector('[data-zone]')?.value === 'Asia/Tokyo'")
     name = ann.url.rpartition("/")[2]
     storage = table.app.state.storage
-    until(ann, "document.querySelector('#clocks')")
-    for _try in range(200):
-        if any(entry.kind == "zone" for entry in storage.load(name).entries):
-            break
-        ann.wait_for_timeout(50)
-    zones = [entry for entry in storage.load(name).entries if entry.kind == "zone" and entry.seat == 0]
-    assert [entry.facts["zone"] for entry in zones] == ["Asia/Kathmandu"]
+
+    def zones():
+        return [one for one in storage.load(name).entries if one.kind == "zone" and one.seat == 0]
+
+    wait_for(ann, zones)
+    assert [entry.facts["zone"] for entry in zones()] == ["Asia/Tokyo"]
     build(ann)
     assert len(told) <= 1
 
