@@ -34,9 +34,10 @@ from donjon.table.store.rows import (
     Stored,
 )
 from donjon.table.store.table_game import TableGame
+from donjon.table.web.sessions import Identity
 from tests import loops
 from tests.crash import clock_race
-from tests.table.people import GAME, beside, field, person
+from tests.table.people import GAME, SECRET, beside, field, person
 
 NAMES = ("ann", "bob", "cid")
 AWAY = ((1_000_050_000, 1_000_350_000), (1_000_900_000, 1_002_000_000))
@@ -587,9 +588,9 @@ def test_a_repeated_request_asks_once_and_a_request_makes_no_move_stale(app):
 
 def test_all_agree_to_end_and_the_page_says_so(app):
     clients, table, _time = table_with(app)
+    moved = move(app, clients, table)
+    assert stored(app, table).offered_undo((moved,)) is not None
     assert post(clients[0], table, "offer", seat=0, what="end").status_code == 303
-    page = clients[0].get(table).text
-    data = {"seat": 0, "seq": field(page, "seq"), "key": field(page, "key")}
     number = stored(app, table).offers[0].number
     assert post(clients[1], table, "consent", seat=1, offer=number, yes=1).status_code == 303
     for client in (*clients, beside(clients[0], "eve")):
@@ -598,7 +599,12 @@ def test_all_agree_to_end_and_the_page_says_so(app):
             assert answer.status_code == 200, part
         assert "has ended early" in client.get(table).text
     game = stored(app, table)
-    assert clients[0].post(f"{table}/move", data={**data, "action": 0}).status_code == 409
+    for verb in ("move", "undo", "redo"):
+        for seat, client in enumerate(clients):
+            keyed = Identity(SECRET).page_key(game.id, ("ann", "bob")[seat], game.moved)
+            sent = {"seat": seat, "seq": game.moved, "key": keyed, "count": 1}
+            for action in game.legal(moved) if moved == seat else (0,):
+                assert client.post(f"{table}/{verb}", data={**sent, "action": action}).status_code == 409
     assert stored(app, table).seq == game.seq
     (finding,) = [one for one in upkeep.check_tables(app.state.storage) if one.table == game.id]
     assert finding.verdict == upkeep.SOUND

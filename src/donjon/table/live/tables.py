@@ -523,7 +523,12 @@ def check_current(table_game: TableGame, seq: int) -> None:
 
 
 def _check_keeper(table_game: TableGame, seat: int, keeper: str = PERSON) -> None:
-    """Raise NotSeated if a bot plays for a person who moves, Stale if a person plays the seat of a bot."""
+    """Raise NotSeated if a bot plays for a person who moves, or if all have agreed to end the game.
+
+    Raises Stale if a person plays the seat of a bot.
+    """
+    if table_game.is_ended:
+        raise seating.NotSeated(Message("The game is over."))
     if keeper == BOT and table_game.seats[seat].kind != BOT:
         raise Stale
     if keeper == PERSON and table_game.seats[seat].is_away:

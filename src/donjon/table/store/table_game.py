@@ -286,8 +286,7 @@ class TableGame:
     def settle(self, entries: Sequence[Entry]) -> None:
         """Let the clocks go on after a whole change, whose rows have been taken in."""
         if entries and (self.clocks.pace.ticks or log_facts.sets_pace(entries)):
-            mask = sum(1 << seat for seat in self.waiting)
-            people = people_to_move(mask, self.seats)
+            people = people_to_move(sum(1 << seat for seat in self.waiting), self.seats)
             take_in(self.clocks, entries, people, self.zones, len(self.history.moves))
 
     def late(self, at: float) -> list[int]:
@@ -371,7 +370,7 @@ class TableGame:
     def offered_undo(self, seats: Collection[int]) -> Undo | None:
         """Return the undo offered to one of the seats: to the seat of the last choice; None for others."""
         chose = next((step.entry.seat for step in self._latest() if step.entry.key), NATURE)
-        if chose in seats and self.seats[chose].is_away:
+        if self.is_ended or (chose in seats and self.seats[chose].is_away):
             return None
         last = turn = 0
         in_turn, replies = True, False
@@ -395,7 +394,7 @@ class TableGame:
 
     def offered_redo(self, seats: Collection[int]) -> Step | None:
         """Return the choice of one of the seats that was undone last, None if there is none."""
-        own = (seat for seat in seats if not self.seats[seat].is_away)
+        own = [seat for seat in seats if not self.seats[seat].is_away and not self.is_ended]
         return next((step for step in self.undone[:1] if step.entry.seat in own), None)
 
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
