@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
+from donjon.rulebook.lessons import lesson_of
 from donjon.table.live import consent, deadlines
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import agreeing, seating, upkeep
@@ -663,6 +665,28 @@ def test_a_spectator_may_ask_for_nothing():
     say = str
     assert consent.asks(table_game, Viewer(None, "en"), say) is None
     assert consent.shows_zone(table_game, Viewer(None, "en")) == {}
+
+
+def test_against_bots_alone_an_undo_beyond_a_draw_happens_at_once_but_not_in_a_lesson():
+    """TBL-11: bots agree; the guide of a lesson says itself when to undo."""
+    table_game, chance = started("ann", "bot", pace=""), random.Random(5)
+    viewer = Viewer("ann", "en", (0,), 0, 0)
+    while agreeing.rewind_target(table_game, 0) is None or not agreeing.may_rewind(table_game, 0):
+        play(table_game, BEGAN + 1, chance)
+    asks = consent.asks(table_game, viewer, str)
+    assert asks.undo
+    assert (asks.paces, asks.end, asks.resign) == ((), False, False)
+    keep = agreeing.rewind_target(table_game, 0)
+    before = table_game.state_at(keep).tobytes()
+    ask(table_game, 0, REWIND, BEGAN + 2)
+    assert table_game.state.tobytes() == before
+    assert picture(from_its_log(table_game)) == picture(table_game)
+    lesson = lesson_of(GAME)
+    taught = started("ann", "bot", pace="")
+    taught.header = replace(taught.header, seed=lesson.seed)
+    while agreeing.rewind_target(taught, 0) is None or not agreeing.may_rewind(taught, 0):
+        play(taught, BEGAN + 1, chance)
+    assert not consent.asks(taught, viewer, str).undo
 
 
 def test_a_time_is_shown_as_people_say_it():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.rulebook.lessons import lesson_for
 from donjon.table.live.viewers import Viewer
 from donjon.table.store import agreeing
 from donjon.table.store.clocks import DAY, HOUR, LIVE, MINUTE, SECOND
@@ -140,12 +141,14 @@ def asks(table_game: TableGame, viewer: Viewer, say: Translate) -> Asks | None:
     seat = viewer.acts if viewer.acts in own else own[0]
     assert seat is not None
     others = any(one.owner not in ("", viewer.guest) for one in table_game.seats)
+    # The guide of a lesson says when to undo.
+    is_taught = lesson_for(table_game.game.name, table_game.header.seed) is not None
     asked = {offer.what for offer in table_game.offers if offer.seat == seat}
     current = table_game.clocks.pace.name
     paces = tuple((one.name, one.label.say(say)) for one in CHOICES if one.name != current)
     return Asks(
         seat,
-        REWIND not in asked and agreeing.may_rewind(table_game, seat),
+        REWIND not in asked and not is_taught and agreeing.may_rewind(table_game, seat),
         paces if others and PACE not in asked else (),
         others and END not in asked,
         others,
