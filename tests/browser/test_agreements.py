@@ -127,3 +127,33 @@ def test_clocks_and_requests_are_well_formed_at_every_size(visit, axe):
             assert button.is_visible(), size
         assert bob.locator("#clocks").is_visible(), size
     assert violations_in_all_looks(bob, axe) == {}
+
+
+class Later:
+    """A heartbeat some days ahead."""
+
+    is_fresh = True
+
+    def __init__(self, heartbeat, days: float) -> None:
+        self.outages = heartbeat.outages
+        self._now, self._ahead = heartbeat.now, days * 24 * 3600
+
+    def now(self) -> float:
+        return self._now() + self._ahead
+
+
+def test_a_friend_away_for_days_is_replaced_when_another_asks_and_comes_back(visit, table):
+    ann, bob, _link = meet(visit, "days-1")
+    assert not bob.locator("#claim-0 button").is_visible(), "there is time left"
+    tables = table.app.state.tables
+    tables.heartbeat = Later(tables.heartbeat, 6)
+    bob.reload()
+    bob.locator("#claim-0 button").click()
+    until(bob, "document.querySelector('#log').innerText.includes('let a bot play on')")
+    my_turn(bob)
+    ann.reload()
+    ann.locator("#away-0 button").click()
+    until(bob, "document.querySelector('#log').innerText.includes('is back')")
+    take_turn(bob)
+    my_turn(ann)
+    build(ann)
