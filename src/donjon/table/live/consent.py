@@ -10,7 +10,7 @@ from donjon.table.live.viewers import Viewer
 from donjon.table.store import agreeing
 from donjon.table.store.clocks import DAY, HOUR, LIVE, MINUTE, SECOND
 from donjon.table.store.offers import Offer
-from donjon.table.store.paces import CHOICES, Choice, choice_of, turns
+from donjon.table.store.paces import CHOICES, Choice, choice_of, pace_of, turns
 from donjon.table.store.rows import END, PACE, PERSON, REWIND
 from donjon.table.store.table_game import TableGame
 
@@ -117,7 +117,7 @@ def _what(table_game: TableGame, offer: Offer) -> Message:
     """Return what a request asks for."""
     seat = SeatName(offer.seat)
     if offer.what == END:
-        return Message("{seat} suggests ending the game now.", seat=seat)
+        return Message("{seat} suggests ending the game now, without a winner.", seat=seat)
     if offer.what == PACE:
         choice = choice_of(str(offer.facts["pace"].get("name", "")))
         label = choice.label if choice is not None else CHOICES[0].label
@@ -180,11 +180,24 @@ def paces(table_game: TableGame, say: Translate) -> tuple[PaceChoice, ...]:
         PaceChoice(
             choice.name,
             choice.label.say(say),
-            _length(choice, header.game, header.players).say(say) if choice.name else "",
+            _about(choice, header.game, header.players, say),
             choice.name == table_game.pace_name,
         )
         for choice in CHOICES
     )
+
+
+def _about(choice: Choice, game: str, players: int, say: Translate) -> str:
+    """Return what a pace gives each player, and how long a game takes with it; "" without a clock."""
+    pace = pace_of(choice.name, game, players)
+    if not pace.ticks:
+        return ""
+    start, seconds = in_words(pace.reserve, say), pace.increment // SECOND
+    if choice.minutes:
+        given = Message("{start} at first, +{seconds} s a turn", start=start, seconds=seconds)
+    else:
+        given = Message("{count:day|days} in reserve", count=choice.spare)
+    return f"{given.say(say)} · {_length(choice, game, players).say(say)}"
 
 
 def _length(choice: Choice, game: str, players: int) -> Message:

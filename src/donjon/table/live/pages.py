@@ -177,7 +177,7 @@ def prompt(table_game: TableGame, viewer: Viewer) -> Message:
     """Return the prompt for a viewer; when the game is over, who has won."""
     if table_game.is_ended and not table_game.over:
         return Message(
-            "The game has ended early, as all agreed. Points: {points}.", points=_points(table_game)
+            "The game has ended early, without a winner. Points: {points}.", points=_points(table_game)
         )
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
