@@ -95,7 +95,7 @@ def test_who_resigns_must_say_so_twice(visit):
     ann.click(".asks-resign summary")
     ann.click("#resign button")
     until(bob, "document.querySelector('#log').innerText.includes('resigns')")
-    until(ann, "!document.querySelector('#asks')")
+    until(ann, "!document.querySelector('#asks-for')")
     assert ann.locator(".pass button").count() == 0, "there is no way back"
 
 

@@ -70,6 +70,7 @@ def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
     my_turn(ann)
     first_spot(ann)
     ann.evaluate("window.kept = document.querySelector('.reply')")
+    bob.click("#asks > summary")
     bob.locator("#leave-1 button").click()
     until(ann, "document.querySelector('#log-lines').innerText.includes(' leaves.')")
     same = "document.querySelector('.reply') === window.kept && document.activeElement.id === 'confirm'"

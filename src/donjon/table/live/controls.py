@@ -237,7 +237,7 @@ def _agreements(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slo
         "=clocks": slots("clocks", slots.id, clocks, names, own[:1], zones, is_there=bool(clocks)),
         "=requests": slots("requests", slots.id, requests, is_there=bool(requests)),
         "=ask-undo": slots("ask_undo", slots.id, asks, is_there=asks is not None and asks.undo),
-        "=asks": slots("asks", slots.id, asks, is_there=asks is not None and asks.resign),
+        "=asks-for": slots("asks_for", slots.id, asks, is_there=asks is not None and asks.resign),
     }
 
 

@@ -1,13 +1,12 @@
-// Fold the list of choices, which covers the board, after a choice and on Escape.
+// Fold the list of choices, which covers the board, and the menu of the table after a choice and on Escape.
 "use strict";
 
 import { find, live } from "./page.js";
 
-const list = () => /** @type {HTMLDetailsElement | null} */ (find("choices"));
+const folds = () => [find("choices"), find("asks")].filter((one) => one instanceof HTMLDetailsElement && one.open);
 
 function fold() {
-  const open = list();
-  if (open) open.open = false;
+  for (const one of folds()) /** @type {HTMLDetailsElement} */ (one).open = false;
 }
 
 document.addEventListener("submit", (event) => {
@@ -16,7 +15,7 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("method") === "post" && live.contains(form)) setTimeout(fold);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !list()?.open) return;
-  if (list()?.contains(document.activeElement)) list()?.querySelector("summary")?.focus();
+  if (event.key !== "Escape") return;
+  for (const one of folds()) if (one?.contains(document.activeElement)) one.querySelector("summary")?.focus();
   fold();
 });

@@ -1,8 +1,8 @@
 """The paces that people choose from, by what they mean, and the numbers of a clock that follow for a game.
 
-How often a seat's turn begins differs by game: 10 times in Kingdom Builder, 100 times in Caylus. So a person
-chooses how long a game may take, and the increments follow from the game's own number of turns, which
-`scripts/turns.py` measures.
+How often a seat's turn begins differs by game: 10 times in one, 100 times in another. So a person chooses how
+long a game may take, and the increments follow from the game's own number of turns, which `scripts/turns.py`
+measures.
 """
 
 from __future__ import annotations
