@@ -59,6 +59,19 @@ def test_the_lobby_shows_seats_and_names_and_follows_each_change(app):
     assert ids(ann) == [table.removeprefix("/t/")]
 
 
+def test_own_games_stand_in_the_lobby_once_whether_others_may_watch_them_or_not(app):
+    for listed in ("0", "1"):
+        guest = f"ann{listed}"
+        ann, table = opened(app, {**LISTED, "listed": listed}, guest)
+        name = table.removeprefix("/t/")
+        assert "Your games" not in ann.get("/lobby").text
+        assert ann.post(f"{table}/start").status_code == 303
+        assert ids(ann).count(name) == 1
+        assert "Your games" in ann.get("/lobby").text
+        assert name not in ids(ann, "?game=ys")
+        assert ids(person(app, "eve")).count(name) == int(listed)
+
+
 def test_a_table_that_nobody_sits_at_is_not_shown(app):
     ann, table = opened(app, LISTED)
     assert put(ann, table, 0, "nobody") == 303
@@ -76,7 +89,7 @@ def test_games_begun_at_once_and_those_by_link_are_not_in_the_lobby(app):
     ann = person(app, "ann")
     ann.post("/new", data={"game": GAME, "quick": "1"})
     ann.post("/new", data={**LISTED, "seat.1": "bot:greedy", "seat.2": "nobody"})
-    assert ids(ann) == []
+    assert ids(person(app, "eve")) == []
 
 
 def test_old_tables_leave_the_lobby(app, tmp_path):

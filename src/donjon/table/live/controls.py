@@ -231,13 +231,16 @@ def _agreements(table_game: TableGame, viewer: Viewer, words: Words, slots: _Slo
     clocks = consent.clocks(table_game, viewer, words.translate)
     requests = consent.requests(table_game, viewer, words.translate, names)
     asks = consent.asks(table_game, viewer, words.translate)
-    own = consent.in_charge_of(table_game, viewer)
+    own, is_idle = consent.in_charge_of(table_game, viewer), viewer.acts is None and viewer.pass_to is None
     zones = tuple(consent.shows_zone(table_game, viewer).items())
     return {
         "=clocks": slots("clocks", slots.id, clocks, names, own[:1], zones, is_there=bool(clocks)),
         "=requests": slots("requests", slots.id, requests, is_there=bool(requests)),
-        "=ask-undo": slots("ask_undo", slots.id, asks, is_there=asks is not None and asks.undo),
-        "=asks-for": slots("asks_for", slots.id, asks, is_there=asks is not None and asks.resign),
+        # Whoever is to move needs the room for other things: then it is behind More.
+        "=ask-undo": slots("ask_undo", slots.id, asks, is_there=asks is not None and asks.undo and is_idle),
+        "=asks-for": slots(
+            "asks_for", slots.id, asks, is_there=asks is not None and (asks.resign or asks.undo)
+        ),
     }
 
 

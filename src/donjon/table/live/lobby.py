@@ -1,4 +1,4 @@
-"""The lobby: tables that wait for players, and games to watch, of all who want to be found."""
+"""The lobby: tables that wait for players and games to watch, of all who want to be found; own games."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from donjon.table.web.rendering import page, say
 LOBBY = "lobby"
 # Tables that wait, and games to watch, that the lobby shows.
 MOST_WAITING, MOST_WATCHED = 50, 12
+# Own games that it shows; "My games" has all of them.
+MOST_RESUMED = 3
 # Seconds for which a table waits since its seats have last changed, and a game can be watched since a move.
 WAITS, LIVE = 24 * 3600.0, 3600.0
 # Seconds after which the tables are read anew even if nothing seems to have changed.
@@ -112,18 +114,31 @@ def _shown(row: Listed, request: Request) -> dict[str, Any]:
     }
 
 
+async def _resumed(request: Request, game: str) -> list[dict[str, Any]]:
+    """Return the guest's own games that have started, those first where it is the guest's turn."""
+    guest = request.state.guest
+    if guest is None:
+        return []
+    own = await asyncio.to_thread(request.app.state.storage.tables_of, guest, MOST_RESUMED)
+    running = [row for row in own if row.waits in (PERSON, BOT) and row.game in games]
+    return [_shown(row, request) for row in running if game in ("", row.game)]
+
+
 async def show(request: Request) -> Response:
-    """Show the tables that wait for players, and games to watch; ?game= those of one game."""
+    """Show tables that wait for players, own games to go on with, games to watch; ?game= of one game."""
     chosen = request.query_params.get("game", "")
     chosen = chosen if chosen in games else ""
     lobby = request.app.state.lobby
     waiting, watched = await lobby.shown(request, chosen)
+    resumed = await _resumed(request, chosen)
+    known = {row["id"] for row in resumed}
     return page(
         request,
         "lobby.html.jinja",
         frame=(await lobby.rows()).frame,
         tables=waiting,
-        watched=watched,
+        watched=[row for row in watched if row["id"] not in known],
+        resumed=resumed,
         chosen=chosen,
         every=list(games.values()),
     )
