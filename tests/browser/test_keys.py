@@ -34,7 +34,7 @@ def test_letters_lead_to_the_question_and_the_log(visit):
     assert page.evaluate(f"{FOCUS}.id") == "ask-text"
     page.keyboard.type("lune")
     assert page.input_value("#ask-text") == "lune"
-    page.locator("#log-fold summary").focus()
+    page.locator("#log-fold > summary").focus()
     page.keyboard.press("l")
     assert page.evaluate(f"{FOCUS}.id") == "log-scroll"
     page.keyboard.press("s")
