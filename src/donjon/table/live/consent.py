@@ -10,7 +10,7 @@ from donjon.table.live.viewers import Viewer
 from donjon.table.store import agreeing
 from donjon.table.store.clocks import DAY, HOUR, LIVE, MINUTE, SECOND
 from donjon.table.store.offers import Offer
-from donjon.table.store.paces import CHOICES, Choice, choice_of, pace_of, turns
+from donjon.table.store.paces import CHOICES, Choice, label_of, pace_of, turns
 from donjon.table.store.rows import END, PACE, PERSON, REWIND
 from donjon.table.store.table_game import TableGame
 
@@ -119,9 +119,8 @@ def _what(table_game: TableGame, offer: Offer) -> Message:
     if offer.what == END:
         return Message("{seat} suggests ending the game now, without a winner.", seat=seat)
     if offer.what == PACE:
-        choice = choice_of(str(offer.facts["pace"].get("name", "")))
-        label = choice.label if choice is not None else CHOICES[0].label
-        return Message("{seat} suggests another pace: {pace}.", seat=seat, pace=label)
+        pace = label_of(offer.facts["pace"])
+        return Message("{seat} suggests another pace: {pace}.", seat=seat, pace=pace)
     count = len(table_game.steps) - int(offer.facts["keep"])
     return Message("{seat} asks to undo {count:move|moves}.", seat=seat, count=count)
 

@@ -13,7 +13,7 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table.live import levels, presentation
-from donjon.table.store.paces import CHOICES, choice_of
+from donjon.table.store.paces import label_of
 from donjon.table.store.rows import (
     ANSWER,
     BACK,
@@ -275,8 +275,7 @@ def _note(table_game: TableGame, entry: Entry) -> tuple[Message, str] | None:
     if kind == ANSWER:
         return _answer(table_game, entry), table_rules.CONSENT
     if kind == PACE:
-        choice = choice_of(str((facts.get("pace") or {}).get("name", ""))) or CHOICES[0]
-        return Message("New pace: {pace}.", pace=choice.label), table_rules.CLOCKS
+        return Message("New pace: {pace}.", pace=label_of(facts.get("pace"))), table_rules.CLOCKS
     if kind not in _NOTES:
         return None
     rule = {SIT: table_rules.GATHERING, BACK: table_rules.LEAVING, END: table_rules.CONSENT}[kind]

@@ -74,8 +74,6 @@ def plan_offer(
             raise NotSeated(Message("Nothing to undo."))
         facts["keep"] = keep
     elif what == PACE:
-        if pace == table_game.clocks.pace:
-            raise NotSeated(Message("The game has this pace."))
         facts["pace"] = pace.as_dict()
     elif what != END:
         raise Stale

@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from donjon.kernel.message import Message
 from donjon.table.store.clocks import DAY, DAYS, LIVE, MINUTE, NO_PACE, SECOND, Pace
@@ -50,6 +51,12 @@ _BY_NAME = {choice.name: choice for choice in CHOICES}
 def choice_of(name: str) -> Choice | None:
     """Return the choice of a name, None if there is none."""
     return _BY_NAME.get(name)
+
+
+def label_of(stated: Any) -> Message:
+    """Return the label of a pace as a row states it; that of no clock for {} and for names not known."""
+    choice = choice_of(str((stated or {}).get("name", "")))
+    return (choice or CHOICES[0]).label
 
 
 @cache

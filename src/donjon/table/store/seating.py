@@ -200,10 +200,7 @@ def plan_out(table_game: TableGame, seat: int, level: str, key: str, at: float, 
         and sum(entry.kind == OUT and entry.seat == seat for entry in table_game.entries) >= MOST_OUTS
     ):
         raise NotSeated(Message("You can't leave again: {count} times a game is the limit.", count=MOST_OUTS))
-    rows, seats = Rows(table_game, at), list(table_game.seats)
-    rows.add(OUT, seat, {"level": level, "why": why}, key)
-    seats[seat] = replace(seats[seat], kind=BOT, level=level)
-    return rows.change(seats)
+    return _taken_over(table_game, [seat], level, why, at, key)
 
 
 def plan_timeouts(table_game: TableGame, level: str, at: float) -> Change | None:
@@ -212,13 +209,7 @@ def plan_timeouts(table_game: TableGame, level: str, at: float) -> Change | None
     At a table where others ask for it (`Pace.by_claim`) there are none.
     """
     late = [] if table_game.clocks.pace.by_claim else table_game.late(at)
-    if not late:
-        return None
-    rows, seats = Rows(table_game, at), list(table_game.seats)
-    for seat in late:
-        rows.add(OUT, seat, {"level": level, "why": TIME})
-        seats[seat] = replace(seats[seat], kind=BOT, level=level)
-    return rows.change(seats)
+    return _taken_over(table_game, late, level, TIME, at) if late else None
 
 
 def plan_claim(table_game: TableGame, seat: int, level: str, key: str, at: float) -> Change:
@@ -229,9 +220,17 @@ def plan_claim(table_game: TableGame, seat: int, level: str, key: str, at: float
     check_running(table_game)
     if seat not in table_game.late(at):
         raise NotSeated(Message("There is time left."))
+    return _taken_over(table_game, [seat], level, CLAIMED, at, key)
+
+
+def _taken_over(
+    table_game: TableGame, taken: Sequence[int], level: str, why: str, at: float, key: str = ""
+) -> Change:
+    """Plan that bots of a level take over from the people in some seats, who stay their owners."""
     rows, seats = Rows(table_game, at), list(table_game.seats)
-    rows.add(OUT, seat, {"level": level, "why": CLAIMED}, key)
-    seats[seat] = replace(seats[seat], kind=BOT, level=level)
+    for seat in taken:
+        rows.add(OUT, seat, {"level": level, "why": why}, key)
+        seats[seat] = replace(seats[seat], kind=BOT, level=level)
     return rows.change(seats)
 
 
